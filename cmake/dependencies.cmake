@@ -1,0 +1,23 @@
+# The libraries that Ricochet stands on, all from Debian packages (scripts/install-packages), and which room uses which.
+# `dependencies_<room>` stays private to the room and its tests: no public header needs it.
+
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(fmt REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(HDF5 REQUIRED COMPONENTS C)
+
+# SuiteSparse 5 brings no CMake package.
+find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse REQUIRED)
+find_library(KLU_LIBRARY klu REQUIRED)
+mark_as_advanced(KLU_INCLUDE_DIR KLU_LIBRARY)
+add_library(SuiteSparse::klu UNKNOWN IMPORTED)
+set_target_properties(SuiteSparse::klu PROPERTIES IMPORTED_LOCATION "${KLU_LIBRARY}"
+                                                  INTERFACE_INCLUDE_DIRECTORIES "${KLU_INCLUDE_DIR}")
+
+# Imported targets are SYSTEM: their headers give no warnings.
+target_link_libraries(ricochet_options INTERFACE Eigen3::Eigen fmt::fmt)
+set(dependencies_linalg SuiteSparse::klu)
+set(dependencies_io yaml-cpp hdf5::hdf5 nlohmann_json::nlohmann_json)
+set(dependencies_app CLI11::CLI11)
