@@ -1,0 +1,22 @@
+// What every contact solver is asked and what it answers. The meaning of each entry is the same for all solvers.
+#pragma once
+
+#include "ricochet/cone/contact_problem.hpp"
+
+namespace ricochet::cone {
+
+struct SolveOptions {
+  double tolerance = 1e-8;      // on the scaled natural-map residual of cone/residual, dimensionless
+  int max_iterations = 10'000;  // sweeps, Newton steps, ...: whatever the solver counts
+};
+
+enum class SolveStatus { converged, iteration_limit };
+
+struct SolveReport {
+  SolveStatus status = SolveStatus::converged;
+  int iterations = 0;
+  double residual = 0;     // the scaled natural-map residual, see cone/residual
+  int worst_contact = -1;  // the contact with the largest residual, -1 if there is no contact
+};
+
+}  // namespace ricochet::cone

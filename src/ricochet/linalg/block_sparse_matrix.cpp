@@ -1,0 +1,194 @@
+#include "ricochet/linalg/block_sparse_matrix.hpp"
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace ricochet::linalg {
+
+namespace {
+
+// sum += B x and y += B^T x for one row-major block. Sizes known at compile time keep the sums in registers; the order
+// of additions is the same for every kernel, so that the fixed and the general kernels give the same bits.
+template <int kRows, int kColumns>
+inline void add_block_product(const double* block, const double* x, double* sum) {
+  for (int i = 0; i < kRows; ++i) {
+    double row_sum = 0;
+    for (int j = 0; j < kColumns; ++j) row_sum += block[i * kColumns + j] * x[j];
+    sum[i] += row_sum;
+  }
+}
+
+inline void add_block_product(const double* block, int rows, int columns, const double* x, double* sum) {
+  for (int i = 0; i < rows; ++i) {
+    double row_sum = 0;
+    for (int j = 0; j < columns; ++j) row_sum += block[i * columns + j] * x[j];
+    sum[i] += row_sum;
+  }
+}
+
+template <int kRows, int kColumns>
+inline void add_transposed_block_product(const double* block, const double* x, double* y) {
+  for (int j = 0; j < kColumns; ++j) {
+    double column_sum = 0;
+    for (int i = 0; i < kRows; ++i) column_sum += block[i * kColumns + j] * x[i];
+    y[j] += column_sum;
+  }
+}
+
+inline void add_transposed_block_product(const double* block, int rows, int columns, const double* x, double* y) {
+  for (int j = 0; j < columns; ++j) {
+    double column_sum = 0;
+    for (int i = 0; i < rows; ++i) column_sum += block[i * columns + j] * x[i];
+    y[j] += column_sum;
+  }
+}
+
+// One block row of a common size: the columns a contact row meets are contacts of the same size (Delassus matrix) or
+// rigid bodies of size 6 (gradients). Anything else takes the general kernel.
+template <int kRows>
+inline void add_row_product(const BlockSparseMatrix& matrix, int row, const double* x, double* y) {
+  const double* values = matrix.values().data();
+  double sum[kRows];
+  for (int i = 0; i < kRows; ++i) sum[i] = y[i];
+  for (const BlockSparseMatrix::Entry& entry : matrix.row(row)) {
+    const int columns = matrix.column_size(entry.column);
+    const double* block = values + entry.value_start;
+    const double* x_block = x + matrix.column_offset(entry.column);
+    if (columns == kRows) {
+      add_block_product<kRows, kRows>(block, x_block, sum);
+    } else if (columns == 6) {
+      add_block_product<kRows, 6>(block, x_block, sum);
+    } else {
+      add_block_product(block, kRows, columns, x_block, sum);
+    }
+  }
+  for (int i = 0; i < kRows; ++i) y[i] = sum[i];
+}
+
+template <int kRows>
+inline void add_transposed_row_product(const BlockSparseMatrix& matrix, int row, const double* x, double* y) {
+  const double* values = matrix.values().data();
+  for (const BlockSparseMatrix::Entry& entry : matrix.row(row)) {
+    const int columns = matrix.column_size(entry.column);
+    const double* block = values + entry.value_start;
+    double* y_block = y + matrix.column_offset(entry.column);
+    if (columns == kRows) {
+      add_transposed_block_product<kRows, kRows>(block, x, y_block);
+    } else if (columns == 6) {
+      add_transposed_block_product<kRows, 6>(block, x, y_block);
+    } else {
+      add_transposed_block_product(block, kRows, columns, x, y_block);
+    }
+  }
+}
+
+}  // namespace
+
+void BlockSparseMatrix::reset(std::span<const int> column_sizes) {
+  // clear() and resize() to a smaller size keep the capacity: this is what makes refilling free of allocation.
+  entries_.clear();
+  values_.clear();
+  row_offset_.assign(1, 0);
+  row_entry_start_.assign(1, 0);
+  column_offset_.assign(1, 0);
+  for (const int size : column_sizes) {
+    if (size <= 0) throw std::invalid_argument("BlockSparseMatrix: a block column must have a positive size");
+    column_offset_.push_back(column_offset_.back() + size);
+  }
+}
+
+void BlockSparseMatrix::begin_row(int size) {
+  if (size <= 0) throw std::invalid_argument("BlockSparseMatrix: a block row must have a positive size");
+  row_offset_.push_back(row_offset_.back() + size);
+  row_entry_start_.push_back(static_cast<int>(entries_.size()));
+}
+
+MutableBlockView BlockSparseMatrix::append(int column) {
+  if (rows() == 0) throw std::logic_error("BlockSparseMatrix: append needs an open row, call begin_row first");
+  if (column < 0 || column >= columns()) {
+    throw std::invalid_argument("BlockSparseMatrix: block column " + std::to_string(column) + " does not exist");
+  }
+  const int last_row = rows() - 1;
+  const bool row_has_entries = row_entry_start_[last_row + 1] > row_entry_start_[last_row];
+  if (row_has_entries && entries_.back().column >= column) {
+    throw std::invalid_argument("BlockSparseMatrix: block columns of a row must be appended in ascending order");
+  }
+  const int value_start = static_cast<int>(values_.size());
+  const int size = row_size(last_row);
+  entries_.push_back({column, value_start});
+  row_entry_start_[last_row + 1] = static_cast<int>(entries_.size());
+  values_.resize(values_.size() + static_cast<std::size_t>(size) * column_size(column), 0.0);
+  return MutableBlockView(values_.data() + value_start, size, column_size(column));
+}
+
+std::span<const BlockSparseMatrix::Entry> BlockSparseMatrix::row(int row) const {
+  return {entries_.data() + row_entry_start_[row], entries_.data() + row_entry_start_[row + 1]};
+}
+
+BlockView BlockSparseMatrix::block(int row, const Entry& entry) const {
+  return BlockView(values_.data() + entry.value_start, row_size(row), column_size(entry.column));
+}
+
+void BlockSparseMatrix::multiply_add(const VectorX& x, VectorX& y) const {
+  if (x.size() != scalar_columns() || y.size() != scalar_rows()) {
+    throw std::invalid_argument("BlockSparseMatrix: sizes of the vectors in y += A x do not fit the matrix");
+  }
+  for (int i = 0; i < rows(); ++i) {
+    double* y_block = y.data() + row_offset(i);
+    switch (row_size(i)) {
+      case 1:
+        add_row_product<1>(*this, i, x.data(), y_block);
+        break;
+      case 2:
+        add_row_product<2>(*this, i, x.data(), y_block);
+        break;
+      case 3:
+        add_row_product<3>(*this, i, x.data(), y_block);
+        break;
+      default:
+        for (const Entry& entry : row(i)) {
+          add_block_product(values_.data() + entry.value_start, row_size(i), column_size(entry.column),
+                            x.data() + column_offset(entry.column), y_block);
+        }
+    }
+  }
+}
+
+void BlockSparseMatrix::transpose_multiply_add(const VectorX& x, VectorX& y) const {
+  if (x.size() != scalar_rows() || y.size() != scalar_columns()) {
+    throw std::invalid_argument("BlockSparseMatrix: sizes of the vectors in y += A^T x do not fit the matrix");
+  }
+  for (int i = 0; i < rows(); ++i) {
+    const double* x_block = x.data() + row_offset(i);
+    switch (row_size(i)) {
+      case 1:
+        add_transposed_row_product<1>(*this, i, x_block, y.data());
+        break;
+      case 2:
+        add_transposed_row_product<2>(*this, i, x_block, y.data());
+        break;
+      case 3:
+        add_transposed_row_product<3>(*this, i, x_block, y.data());
+        break;
+      default:
+        for (const Entry& entry : row(i)) {
+          add_transposed_block_product(values_.data() + entry.value_start, row_size(i), column_size(entry.column),
+                                       x_block, y.data() + column_offset(entry.column));
+        }
+    }
+  }
+}
+
+MatrixX BlockSparseMatrix::dense() const {
+  MatrixX result = MatrixX::Zero(scalar_rows(), scalar_columns());
+  for (int i = 0; i < rows(); ++i) {
+    for (const Entry& entry : row(i)) {
+      result.block(row_offset(i), column_offset(entry.column), row_size(i), column_size(entry.column)) =
+          block(i, entry);
+    }
+  }
+  return result;
+}
+
+}  // namespace ricochet::linalg

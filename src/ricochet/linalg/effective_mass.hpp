@@ -1,0 +1,42 @@
+// The only thing that a time scheme knows about its matrix M + h theta C + h^2 theta^2 K. Vectors keep the full numbering
+// of the velocities; eliminated components have no mass, no motion and come out as zero.
+//
+// Two implementations: block-diagonal (bodies that no spring couples: never pays for a factorisation of the whole) and
+// sparse (KLU). Schemes do not branch on which.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ricochet/linalg/block_sparse_matrix.hpp"
+#include "ricochet/math/types.hpp"
+
+namespace ricochet::linalg {
+
+class EffectiveMass {
+ public:
+  EffectiveMass() = default;
+  EffectiveMass(const EffectiveMass&) = delete;
+  EffectiveMass& operator=(const EffectiveMass&) = delete;
+  virtual ~EffectiveMass() = default;
+
+  // Assembly: clear, add blocks of nodes (sizes as given at construction), factorise.
+  virtual void clear() = 0;
+  virtual void add(int row_node, int column_node, const Eigen::Ref<const MatrixX>& block) = 0;
+  // Throws std::runtime_error if the matrix is singular on the free components.
+  virtual void factorise() = 0;
+
+  // x := matrix^-1 x on the free components, 0 on the eliminated ones.
+  virtual void solve_in_place(VectorX& x) const = 0;
+
+  // W = H matrix^-1 H^T. Block columns of H are the nodes.
+  virtual void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) = 0;
+};
+
+// `node_sizes`: velocity components of each node; `free_components`: one entry per component, zero if it is eliminated.
+std::unique_ptr<EffectiveMass> make_block_diagonal_mass(std::span<const int> node_sizes,
+                                                        std::span<const char> free_components);
+std::unique_ptr<EffectiveMass> make_sparse_mass(std::span<const int> node_sizes, std::span<const char> free_components);
+
+}  // namespace ricochet::linalg

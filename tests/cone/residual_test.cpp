@@ -1,0 +1,143 @@
+#include "ricochet/cone/residual.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "cone/test_problems.hpp"
+#include "ricochet/cone/contact_status.hpp"
+
+namespace ricochet::cone {
+namespace {
+
+// Two independent copies of a problem, one after the other.
+ContactProblem twice(const ContactProblem& problem) {
+  const int n = problem.delassus.scalar_rows();
+  MatrixX delassus = MatrixX::Zero(2 * n, 2 * n);
+  delassus.topLeftCorner(n, n) = delassus.bottomRightCorner(n, n) = problem.delassus.dense();
+  VectorX b(2 * n);
+  b << problem.free_velocity, problem.free_velocity;
+  std::vector<int> sizes;
+  std::vector<double> friction;
+  for (int copy = 0; copy < 2; ++copy) {
+    for (int i = 0; i < problem.contacts(); ++i) {
+      sizes.push_back(problem.block_size(i));
+      friction.push_back(problem.friction[i]);
+    }
+  }
+  return test::problem_from_dense(sizes, delassus, b, friction);
+}
+
+TEST(Residual, NothingToDoIsSolved) {
+  EXPECT_EQ(residual(ContactProblem{}, VectorX(0)).value, 0);
+  EXPECT_EQ(residual(ContactProblem{}, VectorX(0)).worst_contact, -1);
+  const ContactProblem rest = test::single_contact(MatrixX::Identity(3, 3), VectorX::Zero(3), 0.5);
+  EXPECT_EQ(residual(rest, VectorX::Zero(3)).value, 0);
+  EXPECT_EQ(residual(rest, VectorX::Zero(3)).worst_contact, 0);
+  EXPECT_EQ(fclib_residual(rest, VectorX::Zero(3)), 0);
+}
+
+TEST(Residual, IsZeroAtKnownSolutions) {
+  const double mass = 3, mu = 0.5;
+  const MatrixX block = MatrixX::Identity(3, 3) / mass;
+  // A point mass thrown on the floor: sticks, slips, leaves.
+  EXPECT_LT(residual(test::single_contact(block, Vector3(-2, 0.5, 0), mu), Vector3(6, -1.5, 0)).value, 1e-15);
+  EXPECT_LT(residual(test::single_contact(block, Vector3(-2, 0, 4), mu), Vector3(6, 0, -3)).value, 1e-15);
+  EXPECT_EQ(residual(test::single_contact(block, Vector3(0.1, 2, 4), mu), Vector3::Zero()).value, 0);
+}
+
+TEST(Residual, MeasuresVelocityErrorsRelativeToTheFreeVelocity) {
+  // Nothing done about a closing velocity of 2 m/s: F = rho |b|. A hundredth of the impulse missing: one hundredth.
+  for (const double mass : {1e-6, 1.0, 1e6}) {
+    const ContactProblem problem = test::single_contact(MatrixX::Identity(1, 1) / mass, VectorX::Constant(1, -2), 0);
+    EXPECT_NEAR(residual(problem, VectorX::Zero(1)).value, 1, 1e-14);
+    EXPECT_NEAR(residual(problem, VectorX::Constant(1, 1.98 * mass)).value, 0.01, 1e-14);
+  }
+}
+
+TEST(Residual, SeesLightContactsBesideHeavyOnes) {
+  MatrixX delassus = MatrixX::Identity(2, 2);
+  delassus(1, 1) = 1e9;
+  const ContactProblem problem = test::problem_from_dense({1, 1}, delassus, VectorX::Constant(2, -1), {0, 0});
+  const Residual found = residual(problem, (VectorX(2) << 1, 0).finished());
+  EXPECT_NEAR(found.value, 1, 1e-14);
+  EXPECT_EQ(found.worst_contact, 1);
+}
+
+TEST(Residual, IsNotFooledByGrowingImpulsesWhereNoSolutionExists) {
+  // A block between two walls that close in on it: u_1 + u_2 = -2 whatever the impulses.
+  MatrixX delassus(2, 2);
+  delassus << 1, -1, -1, 1;
+  const ContactProblem problem = test::problem_from_dense({1, 1}, delassus, VectorX::Constant(2, -1), {0, 0});
+  for (const double r : {1.0, 1e2, 1e4, 1e6}) EXPECT_GT(residual(problem, VectorX::Constant(2, r)).value, 0.009);
+}
+
+TEST(Residual, ContactThatNothingCanMove) {
+  const ContactProblem closing = test::single_contact(MatrixX::Zero(3, 3), Vector3(-1, 0, 0), 0.5);
+  EXPECT_NEAR(residual(closing, Vector3::Zero()).value, 1, 1e-15);
+  const ContactProblem opening = test::single_contact(MatrixX::Zero(3, 3), Vector3(1, 0, 0), 0.5);
+  EXPECT_EQ(residual(opening, Vector3::Zero()).value, 0);
+}
+
+TEST(Residual, FclibFormByHand) {
+  // r = 0, u = b = (-3, 0, 4), mu = 0: F = -P(-b) = (-3, 0, 0), |b| = 5.
+  const ContactProblem problem = test::single_contact(7 * MatrixX::Identity(3, 3), Vector3(-3, 0, 4), 0);
+  EXPECT_NEAR(fclib_residual(problem, Vector3::Zero()), 0.5, 1e-15);
+}
+
+TEST(Residual, LeavesTheVelocityAndReportsNaN) {
+  const ContactProblem problem = test::single_contact(2 * MatrixX::Identity(3, 3), Vector3(-3, 0, 4), 0.1);
+  VectorX velocity;
+  residual(problem, Vector3(1, 2, 3), velocity);
+  EXPECT_EQ(velocity, Vector3(-1, 4, 10));
+  EXPECT_TRUE(std::isnan(residual(problem, Vector3(std::nan(""), 0, 0)).value));
+  EXPECT_THROW(residual(problem, VectorX::Zero(2)), std::invalid_argument);
+}
+
+TEST(ResidualProperty, DoesNotDependOnUnitsOrCopies) {
+  math::Random random(4);
+  for (int repeat = 0; repeat < 100; ++repeat) {
+    const ContactProblem problem = test::random_bodies_problem(random, 6, 4, 2, {1, 2, 3});
+    const VectorX r = test::random_vector(random, problem.delassus.scalar_rows());
+    const Residual reference = residual(problem, r);
+    ASSERT_GT(reference.value, 0);
+    // Powers of two change nothing at all, other units nothing but round-off.
+    for (const double mass : {0x1p20, 0x1p-13, 1e-3}) {
+      for (const double speed : {0x1p7, 0x1p-30, 3.6}) {
+        std::vector<int> sizes;
+        for (int i = 0; i < problem.contacts(); ++i) sizes.push_back(problem.block_size(i));
+        const ContactProblem scaled = test::problem_from_dense(sizes, problem.delassus.dense() / mass,
+                                                               problem.free_velocity * speed, problem.friction);
+        const Residual other = residual(scaled, r * (mass * speed));
+        if (mass != 1e-3 && speed != 3.6) {
+          EXPECT_EQ(other.value, reference.value);
+        }
+        EXPECT_NEAR(other.value / reference.value, 1, 1e-12);
+      }
+    }
+    VectorX r_twice(2 * r.size());
+    r_twice << r, r;
+    EXPECT_EQ(residual(twice(problem), r_twice).value, reference.value);
+    EXPECT_EQ(residual(twice(problem), r_twice).worst_contact, reference.worst_contact);
+  }
+}
+
+TEST(ContactStatus, IsReadFromTheImpulse) {
+  EXPECT_EQ(contact_status(0.5, 0), ContactStatus::open);
+  EXPECT_EQ(contact_status(0.5, 2, 0.3, 0.4), ContactStatus::stick);
+  EXPECT_EQ(contact_status(0.5, 2, 0.6, -0.8), ContactStatus::slip);
+  EXPECT_EQ(contact_status(0.5, 2, 0.6 * (1 - 1e-15), -0.8), ContactStatus::slip);
+  EXPECT_EQ(contact_status(0.5, 2, 0.6 * (1 - 1e-9), -0.8), ContactStatus::stick);
+  EXPECT_EQ(contact_status(0, 2), ContactStatus::slip);
+  const ContactProblem problem =
+      test::problem_from_dense({1, 2, 3}, MatrixX::Identity(6, 6), VectorX::Zero(6), {0.5, 0.5, 0.5});
+  const VectorX r = (VectorX(6) << 1, 2, 1, 5, 1, 1).finished();
+  EXPECT_EQ(contact_status(problem, r, 0), ContactStatus::slip);
+  EXPECT_EQ(contact_status(problem, r, 1), ContactStatus::slip);
+  EXPECT_EQ(contact_status(problem, r, 2), ContactStatus::stick);
+}
+
+}  // namespace
+}  // namespace ricochet::cone

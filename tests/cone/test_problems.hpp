@@ -1,0 +1,130 @@
+// Contact problems for the tests of this folder, and a judge that shares no code with cone/residual.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "ricochet/cone/contact_problem.hpp"
+#include "ricochet/math/random.hpp"
+
+namespace ricochet::cone::test {
+
+// A problem from a dense Delassus matrix; blocks that are entirely zero are left out off the diagonal.
+inline ContactProblem problem_from_dense(const std::vector<int>& sizes, const MatrixX& delassus, const VectorX& b,
+                                         const std::vector<double>& friction) {
+  ContactProblem problem;
+  problem.delassus.reset(sizes);
+  int row = 0;
+  for (int i = 0; i < static_cast<int>(sizes.size()); ++i) {
+    problem.delassus.begin_row(sizes[i]);
+    int column = 0;
+    for (int j = 0; j < static_cast<int>(sizes.size()); ++j) {
+      const MatrixX block = delassus.block(row, column, sizes[i], sizes[j]);
+      if (i == j || !block.isZero(0)) problem.delassus.append(j) = block;
+      column += sizes[j];
+    }
+    row += sizes[i];
+  }
+  problem.free_velocity = b;
+  problem.friction = friction;
+  return problem;
+}
+
+inline ContactProblem single_contact(const MatrixX& block, const VectorX& b, double friction) {
+  return problem_from_dense({static_cast<int>(b.size())}, block, b, {friction});
+}
+
+inline VectorX random_vector(math::Random& random, int size) {
+  VectorX result(size);
+  for (int i = 0; i < size; ++i) result[i] = random.normal();
+  return result;
+}
+
+// W = H M^-1 H^T, b = H v: every contact joins two random bodies of six degrees of freedom (or one and the ground).
+inline ContactProblem random_bodies_problem(math::Random& random, int contacts, int bodies, double largest_friction,
+                                            const std::vector<int>& possible_sizes = {3}) {
+  std::vector<int> sizes;
+  std::vector<double> friction;
+  int scalars = 0;
+  for (int i = 0; i < contacts; ++i) {
+    sizes.push_back(possible_sizes[random.integer(possible_sizes.size())]);
+    friction.push_back(random.uniform(0, largest_friction));
+    scalars += sizes.back();
+  }
+  MatrixX gradient = MatrixX::Zero(scalars, 6 * bodies);
+  int row = 0;
+  for (const int size : sizes) {
+    const int first = static_cast<int>(random.integer(bodies)), second = static_cast<int>(random.integer(bodies + 1));
+    for (const int body : {first, second}) {
+      if (body == bodies) continue;
+      for (int i = 0; i < size; ++i) {
+        gradient.block(row + i, 6 * body, 1, 6) = random_vector(random, 6).transpose();
+      }
+    }
+    row += size;
+  }
+  VectorX inverse_mass(6 * bodies);
+  for (int i = 0; i < inverse_mass.size(); ++i) inverse_mass[i] = std::exp2(random.uniform(-2, 2));
+  const VectorX velocity = random_vector(random, 6 * bodies);
+  return problem_from_dense(sizes, gradient * inverse_mass.asDiagonal() * gradient.transpose(), gradient * velocity,
+                            friction);
+}
+
+// A rigid table on four legs (corners at +-1, +-0.5, height 1 below the centre of mass): W has rank 6 of 12.
+inline ContactProblem table_problem(const Vector3& velocity, double friction, double mass = 1) {
+  MatrixX gradient = MatrixX::Zero(12, 6);
+  int row = 0;
+  for (const double x : {-1.0, 1.0}) {
+    for (const double y : {-0.5, 0.5}) {
+      const double z = -1;
+      // Rows n = e_z, t1 = e_x, t2 = e_y of v + omega x p.
+      gradient.row(row++) << 0, 0, 1, y, -x, 0;
+      gradient.row(row++) << 1, 0, 0, 0, z, -y;
+      gradient.row(row++) << 0, 1, 0, -z, 0, x;
+    }
+  }
+  Vector6 inverse_mass;
+  inverse_mass << 1 / mass, 1 / mass, 1 / mass, 1.5 / mass, 0.8 / mass, 1.2 / mass;
+  Vector6 free_motion = Vector6::Zero();
+  free_motion.head<3>() = velocity;
+  return problem_from_dense({3, 3, 3, 3}, gradient * inverse_mass.asDiagonal() * gradient.transpose(),
+                            gradient * free_motion, std::vector<double>(4, friction));
+}
+
+// How badly (r, u) breaks Coulomb's law, branch by branch, u relative to `velocity_scale`: the largest of all
+// violations.
+inline double coulomb_violation(const VectorX& r, const VectorX& u, double friction, double velocity_scale) {
+  const int tangents = static_cast<int>(r.size()) - 1;
+  const double mu = tangents == 0 ? 0.0 : friction;
+  const double r_t = tangents == 0 ? 0.0 : r.tail(tangents).norm(), u_t = tangents == 0 ? 0.0 : u.tail(tangents).norm();
+  const double limit = mu * r[0];
+  double worst = 0;
+  if (r[0] < 0) worst = std::max(worst, -r[0]);
+  if (r_t > limit) worst = std::max(worst, (r_t - limit) / limit);
+  worst = std::max(worst, -u[0] / velocity_scale);
+  if (r[0] == 0) return worst;
+  worst = std::max(worst, std::abs(u[0]) / velocity_scale);
+  if (mu == 0) return worst;
+  // Inside the cone nothing slides; on its boundary slip opposes friction.
+  worst = std::max(worst, std::min(1 - r_t / limit, u_t / velocity_scale));
+  if (r_t > 0) worst = std::max(worst, (u + VectorX(r * (u_t / r_t))).tail(tangents).norm() / velocity_scale);
+  return worst;
+}
+
+// The worst contact of a problem, each with u relative to |b|_max + |W| |r| of its own row.
+inline double coulomb_violation(const ContactProblem& problem, const VectorX& r) {
+  const MatrixX delassus = problem.delassus.dense();
+  const VectorX u = delassus * r + problem.free_velocity;
+  const double free_scale = problem.free_velocity.cwiseAbs().maxCoeff();
+  double worst = 0;
+  for (int i = 0; i < problem.contacts(); ++i) {
+    const int offset = problem.block_offset(i), size = problem.block_size(i);
+    const double scale = free_scale + (delassus.middleRows(offset, size).cwiseAbs() * r.cwiseAbs()).maxCoeff();
+    worst = std::max(worst, coulomb_violation(VectorX(r.segment(offset, size)), VectorX(u.segment(offset, size)),
+                                              problem.friction[i], scale));
+  }
+  return worst;
+}
+
+}  // namespace ricochet::cone::test
