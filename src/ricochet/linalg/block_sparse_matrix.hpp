@@ -29,7 +29,8 @@ class BlockSparseMatrix {
   // Opens the next block row. Blocks are then appended to it.
   void begin_row(int size);
 
-  // Appends a zero block to the open row; columns must come in ascending order. The view is valid until the next append.
+  // Appends a zero block to the open row; columns must come in ascending order. The view is valid until the next
+  // append.
   MutableBlockView append(int column);
 
   int rows() const { return static_cast<int>(row_entry_start_.size()) - 1; }

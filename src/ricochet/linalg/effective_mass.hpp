@@ -1,5 +1,5 @@
-// The only thing that a time scheme knows about its matrix M + h theta C + h^2 theta^2 K. Vectors keep the full numbering
-// of the velocities; eliminated components have no mass, no motion and come out as zero.
+// The only thing that a time scheme knows about its matrix M + h theta C + h^2 theta^2 K. Vectors keep the full
+// numbering of the velocities; eliminated components have no mass, no motion and come out as zero.
 //
 // Two implementations: block-diagonal (bodies that no spring couples: never pays for a factorisation of the whole) and
 // sparse (KLU). Schemes do not branch on which.

@@ -1,7 +1,7 @@
-// EffectiveMass of nodes that springs couple: one sparse factorisation (KLU) of the free components. The pattern is analysed
-// again only when it changes.
-#include <Eigen/SparseCore>
+// EffectiveMass of nodes that springs couple: one sparse factorisation (KLU) of the free components. The pattern is
+// analysed again only when it changes.
 #include <klu.h>
+#include <Eigen/SparseCore>
 
 #include <algorithm>
 #include <stdexcept>
@@ -24,13 +24,14 @@ class KluFactors {
   }
 
   // `starts`, `rows`, `values`: compressed columns. A changed pattern is analysed anew.
-  void factorise(int size, std::vector<int>& starts, std::vector<int>& rows, std::vector<double>& values, bool new_pattern) {
+  void factorise(int size, std::vector<int>& starts, std::vector<int>& rows, std::vector<double>& values,
+                 bool new_pattern) {
     if (new_pattern) {
       klu_free_symbolic(&symbolic_, &common_);
       symbolic_ = klu_analyze(size, starts.data(), rows.data(), &common_);
     }
-    // Pivots are chosen anew each time (no klu_refactor): those of earlier values may vanish now, and a run that is resumed
-    // does not know them.
+    // Pivots are chosen anew each time (no klu_refactor): those of earlier values may vanish now, and a run that is
+    // resumed does not know them.
     klu_free_numeric(&numeric_, &common_);
     if (symbolic_ != nullptr) numeric_ = klu_factor(starts.data(), rows.data(), values.data(), symbolic_, &common_);
     if (symbolic_ == nullptr || numeric_ == nullptr || common_.status != KLU_OK) {
@@ -163,7 +164,8 @@ class SparseMass final : public EffectiveMass {
 
 }  // namespace
 
-std::unique_ptr<EffectiveMass> make_sparse_mass(std::span<const int> node_sizes, std::span<const char> free_components) {
+std::unique_ptr<EffectiveMass> make_sparse_mass(std::span<const int> node_sizes,
+                                                std::span<const char> free_components) {
   return std::make_unique<SparseMass>(node_sizes, free_components);
 }
 

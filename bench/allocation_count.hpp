@@ -1,0 +1,9 @@
+// Counts every allocation of this program, so that a benchmark can show that a time step makes none.
+#pragma once
+
+namespace ricochet::bench {
+
+// Calls of operator new since the program started.
+long allocation_count();
+
+}  // namespace ricochet::bench

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include "ricochet/app/commands.hpp"
+#include "ricochet/app/exit_code.hpp"
+#include "ricochet/app/messages.hpp"
+#include "ricochet/contact/contact_set.hpp"
+#include "ricochet/io/json_schema.hpp"
+#include "ricochet/io/scene_reader.hpp"
+#include "ricochet/io/scene_reference.hpp"
+#include "ricochet/io/shipped_scenes.hpp"
+#include "ricochet/mechanics/state.hpp"
+
+namespace ricochet::app {
+
+namespace {
+
+std::string description(const study::Case& scene) {
+  const model::Model& model = scene.model;
+  const mechanics::DofMap map(model);
+  int freedoms = 0;
+  for (const char free : map.free_components()) freedoms += free != 0 ? 1 : 0;
+  const contact::ContactSet contacts(model, map);  // refuses pairs that it does not know
+  return fmt::format(
+      "{}: no errors\n  {} bodies, {} surfaces, {} springs, {} loads, {} contact rules\n"
+      "  {} degrees of freedom, {} steps of {:g} s\n  {} probes, {} facts\n",
+      scene.id, model.bodies.size(), model.surfaces.size(), model.springs.size(), model.loads.size(),
+      model.contacts.size(), freedoms, simulation::step_count(scene.settings), scene.settings.step, scene.probes.size(),
+      scene.facts.size());
+}
+
+}  // namespace
+
+int check_command(const CheckOptions& options) {
+  if (options.schema) {
+    say(io::json_schema());
+    return exit_done;
+  }
+  if (options.reference) {
+    say(io::scene_reference());
+    return exit_done;
+  }
+  const std::string path = io::find_scene(options.scene);
+  const io::Scene scene = io::read_scene(path, options.overrides);
+  // A variant can be wrong while the scene is right.
+  const std::vector<std::string> variants = io::variant_names(path);
+  for (const std::string& variant : variants) io::read_scene(path, options.overrides, variant);
+  for (const std::string& notice : scene.notices) say(fmt::format("notice: {}\n", notice));
+  say(description(scene.run_case));
+  if (!variants.empty()) say(fmt::format("  {} variants\n", variants.size()));
+  return exit_done;
+}
+
+}  // namespace ricochet::app

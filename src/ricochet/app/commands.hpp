@@ -1,0 +1,39 @@
+// The subcommands. Each takes its options as plain data and returns the program's exit code; wrong input is thrown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ricochet::app {
+
+struct RunOptions {
+  std::string scene;                   // a file, or the id of a shipped scene
+  std::string out;                     // result directory; out/<id> if empty
+  std::vector<std::string> overrides;  // PATH=VALUE, in order
+  bool quiet = false;
+};
+int run_command(const RunOptions& options);
+
+struct CheckOptions {
+  std::string scene;
+  std::vector<std::string> overrides;
+  bool schema = false;     // print the JSON Schema
+  bool reference = false;  // print the reference tables of docs/scene.md
+};
+int check_command(const CheckOptions& options);
+
+struct ValidateOptions {
+  std::vector<std::string> patterns;   // ids or globs of scenes and variants; all if empty
+  std::vector<std::string> overrides;  // applied to every scene
+  std::string json;                    // file to write, none if empty
+  bool quiet = false;                  // only scenes that do not hold, and the count
+  bool facts = false;                  // list every fact
+  int threads = 0;                     // scenes at a time; 0: one per core
+};
+int validate_command(const ValidateOptions& options);
+
+int scenes_list_command();
+int scenes_show_command(const std::string& id);
+int scenes_copy_command(const std::string& id, const std::string& directory);
+
+}  // namespace ricochet::app

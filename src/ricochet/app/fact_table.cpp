@@ -1,0 +1,46 @@
+#include "ricochet/app/fact_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ricochet::app {
+
+namespace {
+
+const char* mark(study::FactResult::Status status) {
+  switch (status) {
+    case study::FactResult::Status::holds:
+      return "holds";
+    case study::FactResult::Status::fails:
+      return "FAILS";
+    case study::FactResult::Status::not_applicable:
+      return "  -  ";
+    case study::FactResult::Status::not_reached:
+      return "NONE ";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string fact_table(std::span<const study::FactResult> facts) {
+  if (facts.empty()) return {};
+  std::size_t width = 4;
+  for (const study::FactResult& fact : facts) width = std::max(width, fact.fact.size());
+  std::string text =
+      fmt::format("         {:<{}}  {:>13}  {:>13}  {:>9}\n", "fact", width, "expected", "found", "tolerance");
+  for (const study::FactResult& fact : facts) {
+    text += fmt::format("  {}  {:<{}}", mark(fact.status), fact.fact, width);
+    if (fact.status != study::FactResult::Status::not_applicable) {
+      text += fmt::format("  {:>13.7g}  {:>13.7g}  {:>9.2g}", fact.expected, fact.found, fact.tolerance);
+    }
+    text += '\n';
+    if (fact.status != study::FactResult::Status::holds && !fact.detail.empty()) {
+      text += fmt::format("         {}\n", fact.detail);
+    }
+  }
+  return text;
+}
+
+}  // namespace ricochet::app

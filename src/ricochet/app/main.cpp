@@ -1,0 +1,145 @@
+// The program: reads the command line, calls one subcommand, turns exceptions into messages and exit codes.
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "ricochet/app/commands.hpp"
+#include "ricochet/app/exit_code.hpp"
+#include "ricochet/app/interrupt.hpp"
+#include "ricochet/app/messages.hpp"
+#include "ricochet/io/file_error.hpp"
+#include "ricochet/io/input_error.hpp"
+#include "ricochet/io/version.hpp"
+
+namespace ricochet::app {
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  ricochet run scenes/bouncing-ball.yaml --out out/ball\n"
+    "  ricochet run bouncing-ball --set parameters.restitution=0.9 --step 1e-4\n"
+    "  ricochet check my-scene.yaml\n"
+    "  ricochet scenes list\n"
+    "  ricochet validate 'galvez-*'\n\n"
+    "Exit codes: 0 done; 1 a tolerance was not reached; 2 wrong input or usage; 3 unreadable file;\n"
+    "            4 an expectation does not hold; 130 interrupted.";
+
+// Options that stand for a --set keep their place among the other overrides: the last one wins.
+void add_override_options(CLI::App& command, std::vector<std::string>& overrides) {
+  const auto add = [&](const std::string& names, const std::string& prefix, const std::string& value,
+                       const std::string& help) {
+    command
+        .add_option_function<std::vector<std::string>>(
+            names,
+            [&overrides, prefix](const std::vector<std::string>& values) {
+              for (const std::string& text : values) overrides.push_back(prefix + text);
+            },
+            help)
+        ->type_name(value)
+        ->trigger_on_parse()
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  };
+  add("--set", "", "PATH=VALUE", "Replace one scalar of the scene, e.g. parameters.friction=0.4");
+  add("--end", "time.end=", "T", "Time at which the run ends, s");
+  add("--step", "time.step=", "H", "Time step, s");
+  add("--integrator", "integrator.scheme=", "NAME", "Time scheme");
+  add("--solver", "solver.name=", "NAME", "Contact solver");
+  add("--tolerance", "solver.tolerance=", "X", "Tolerance of the contact problem, dimensionless");
+}
+
+int run(int argument_count, char** arguments) {
+  CLI::App program("Ricochet simulates machines and bodies that touch, strike, stick and slide.");
+  program.name("ricochet");
+  program.set_version_flag("--version", "ricochet " + std::string(io::version()));
+  program.set_help_flag("-h,--help", "Show this help and exit");
+  program.require_subcommand(1);
+  program.footer(examples);
+
+  RunOptions run_options;
+  CLI::App* run_app = program.add_subcommand("run", "Run a scene and write a result directory");
+  run_app->add_option("scene", run_options.scene, "Scene file, or the id of a shipped scene")
+      ->required()
+      ->type_name("SCENE");
+  run_app->add_option("--out", run_options.out, "Result directory (default: out/<scene>)")->type_name("DIR");
+  add_override_options(*run_app, run_options.overrides);
+  run_app->add_flag("--quiet", run_options.quiet, "No progress, no table; errors only");
+  run_app->footer("Example:\n  ricochet run scenes/bouncing-ball.yaml --set parameters.restitution=0.5 --out out/ball");
+
+  CheckOptions check_options;
+  CLI::App* check_app = program.add_subcommand("check", "Read and check a scene, run nothing");
+  check_app->add_option("scene", check_options.scene, "Scene file, or the id of a shipped scene")->type_name("SCENE");
+  add_override_options(*check_app, check_options.overrides);
+  check_app->add_flag("--schema", check_options.schema, "Print the JSON Schema of scenes");
+  check_app->add_flag("--reference", check_options.reference, "Print the reference tables of docs/scene.md");
+  check_app->footer("Example:\n  ricochet check my-scene.yaml");
+
+  ValidateOptions validate_options;
+  CLI::App* validate_app =
+      program.add_subcommand("validate", "Run shipped scenes and their variants against the facts that they carry");
+  validate_app->add_option("patterns", validate_options.patterns, "Scene ids or globs; all scenes if there are none")
+      ->type_name("ID|GLOB");
+  add_override_options(*validate_app, validate_options.overrides);
+  validate_app->add_option("--json", validate_options.json, "Write the verdicts to this file")->type_name("FILE");
+  validate_app->add_option("--threads", validate_options.threads, "Scenes at a time (default: one per core)")
+      ->check(CLI::Range(1, 1024));
+  validate_app->add_flag("--facts", validate_options.facts, "List every fact");
+  validate_app->add_flag("--quiet", validate_options.quiet, "List only what does not hold");
+  validate_app->footer("Examples:\n  ricochet validate\n  ricochet validate 'box-on-incline/*' --facts");
+
+  CLI::App* scenes_app = program.add_subcommand("scenes", "List, show or copy the shipped scenes");
+  scenes_app->require_subcommand(0, 1);
+  scenes_app->add_subcommand("list", "List the shipped scenes");
+  std::string scene_id;
+  std::string copy_directory;
+  CLI::App* show_app = scenes_app->add_subcommand("show", "Print a scene");
+  show_app->add_option("id", scene_id, "Scene id")->required()->type_name("ID");
+  CLI::App* copy_app = scenes_app->add_subcommand("copy", "Copy a scene to a directory");
+  copy_app->add_option("id", scene_id, "Scene id")->required()->type_name("ID");
+  copy_app->add_option("directory", copy_directory, "Where to")->required()->type_name("DIR");
+  scenes_app->footer("Example:\n  ricochet scenes copy bouncing-ball .");
+
+  try {
+    program.parse(argument_count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? exit_done : exit_wrong_input;
+  }
+
+  if (*run_app) return run_command(run_options);
+  if (*check_app) {
+    if (check_options.scene.empty() && !check_options.schema && !check_options.reference) {
+      complain("check needs a scene file or --schema. See 'ricochet check --help'.");
+      return exit_wrong_input;
+    }
+    return check_command(check_options);
+  }
+  if (*validate_app) return validate_command(validate_options);
+  if (*show_app) return scenes_show_command(scene_id);
+  if (*copy_app) return scenes_copy_command(scene_id, copy_directory);
+  return scenes_list_command();
+}
+
+}  // namespace
+}  // namespace ricochet::app
+
+int main(int argument_count, char** arguments) {
+  using namespace ricochet;
+  app::install_interrupt_handler();
+  try {
+    return app::run(argument_count, arguments);
+  } catch (const io::InputError& error) {
+    app::complain(error.what());
+    return app::exit_wrong_input;
+  } catch (const io::OutputError& error) {
+    app::complain(error.what());
+    return app::exit_wrong_input;
+  } catch (const io::WriteError& error) {
+    app::complain(error.what());
+    return app::exit_not_reached;
+  } catch (const io::FileError& error) {
+    app::complain(error.what());
+    return app::exit_unreadable_file;
+  } catch (const std::exception& error) {
+    app::complain(std::string("unexpected error: ") + error.what());
+    return app::exit_not_reached;
+  }
+}

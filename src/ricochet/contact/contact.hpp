@@ -1,0 +1,50 @@
+// One contact between A and B: who touches whom, where, and in which directions.
+//
+// Conventions of the house: the unit normal n points from B towards A; gap > 0 is open; u = H v + w is the velocity of
+// A relative to B in (n, t1, t2); a positive normal impulse pushes A along n. In planar scenes t1 = z x n and t2 = z.
+#pragma once
+
+#include <compare>
+#include <string>
+#include <vector>
+
+#include "ricochet/math/types.hpp"
+#include "ricochet/model/model.hpp"
+
+namespace ricochet::contact {
+
+// The identity of a contact: independent of threads, history and restart. Contacts are always sorted by it.
+struct ContactKey {
+  int rule = 0;
+  int participant_a = 0;  // see model::participant_index
+  int feature_a = 0;      // e.g. the corner of a box
+  int participant_b = 0;
+  int feature_b = 0;
+  friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
+};
+
+struct ContactAxes {
+  Vector3 normal = Vector3::UnitY();
+  Vector3 tangent1 = Vector3::UnitX();
+  Vector3 tangent2 = Vector3::UnitZ();
+};
+
+// Right-handed axes for a unit normal. Planar: t1 = z x n, t2 = z; in space t1 is any fixed function of n.
+ContactAxes axes_for_normal(const Vector3& normal, bool planar);
+
+struct Contact {
+  ContactKey key;
+  int group = 0;  // which type of pair, and which pair of it: see ContactSet
+  int pair = 0;
+  double gap = 0;                   // m
+  double gap_rounding = 0;          // m, the error that the computed gap cannot avoid
+  Vector3 point = Vector3::Zero();  // m, world
+  ContactAxes axes;
+  model::NodeId node_a;  // not valid: fixed in the world
+  model::NodeId node_b;
+  Vector3 arm_a = Vector3::Zero();  // m, world: from the node to the contact point
+  Vector3 arm_b = Vector3::Zero();
+  Vector3 surface_velocity = Vector3::Zero();  // w in (n, t1, t2), m/s: explicit time part of u
+};
+
+}  // namespace ricochet::contact

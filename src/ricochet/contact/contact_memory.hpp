@@ -1,0 +1,39 @@
+// What is remembered of the contacts of the last step, by identity: the warm start of the next contact problem, and how
+// far a contact that carries a load may have been opened by nothing but the tolerance of the solver.
+//
+// A body at rest keeps a velocity of the size of that tolerance. Without this slack its contact would open now and then
+// by 1e-15 m, and the body would fall for one step. A contact without impulse has no slack: nothing is ever caught
+// early.
+#pragma once
+
+#include <vector>
+
+#include "ricochet/contact/contact.hpp"
+#include "ricochet/contact/contact_set.hpp"
+
+namespace ricochet::contact {
+
+struct RememberedContact {
+  ContactKey key;
+  Vector3 impulse = Vector3::Zero();  // N s, world axes: the contact's own axes may turn from step to step
+  double slack = 0;                   // m, since the contact closed; 0 without impulse
+};
+
+// Sorted by key.
+struct ContactMemory {
+  std::vector<RememberedContact> contacts;
+};
+
+// For each contact (sorted by key) the remembered impulse in its axes, zero if there is none. Components beyond
+// `block_size` are dropped. `impulses` gets block_size entries per contact.
+void recall(const ContactMemory& memory, const std::vector<Contact>& contacts, int block_size, VectorX& impulses);
+
+// `slack` (m) is what this step adds to the slack that loaded contacts had in `before`.
+void remember(const std::vector<Contact>& contacts, int block_size, const VectorX& impulses, double slack,
+              const ContactMemory& before, ContactMemory& memory);
+
+// The contacts that are closed at a state, sorted by key: gap <= slack, up to rounding.
+void detect_closed(const ContactSet& set, const mechanics::State& state, const ContactMemory& memory,
+                   std::vector<Contact>& contacts);
+
+}  // namespace ricochet::contact

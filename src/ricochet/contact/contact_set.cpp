@@ -1,0 +1,146 @@
+#include "ricochet/contact/contact_set.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "ricochet/contact/point_plane.hpp"
+#include "ricochet/contact/sphere_sphere.hpp"
+
+namespace ricochet::contact {
+
+namespace {
+
+std::string feature_name(const model::Body& body) {
+  return std::holds_alternative<model::BoxShape>(body.shape) ? "corner" : std::string(model::shape_name(body.shape));
+}
+
+// Adds one pair of participants to the group that knows its shapes.
+void add_pair(const model::Model& model, int rule, const model::Participant& first, const model::Participant& second,
+              PointPlanePairs& point_plane, SphereSpherePairs& sphere_sphere) {
+  const int a = model::participant_index(model, first);
+  const int b = model::participant_index(model, second);
+  if (second.surface.valid()) {
+    point_plane.add(rule, model.bodies[first.body.index], a, model.surfaces[second.surface.index], b);
+    return;
+  }
+  const model::Body& body_a = model.bodies[first.body.index];
+  const model::Body& body_b = model.bodies[second.body.index];
+  if (!std::holds_alternative<model::SphereShape>(body_a.shape) ||
+      !std::holds_alternative<model::SphereShape>(body_b.shape)) {
+    throw std::invalid_argument(fmt::format("contact '{}' pairs '{}' ({}) with '{}' ({}): such a pair is not supported",
+                                            model.contacts[rule].name, body_a.name, model::shape_name(body_a.shape),
+                                            body_b.name, model::shape_name(body_b.shape)));
+  }
+  if (body_a.node == body_b.node) {
+    throw std::invalid_argument(fmt::format("contact '{}' pairs '{}' with '{}', which sit on the same node",
+                                            model.contacts[rule].name, body_a.name, body_b.name));
+  }
+  sphere_sphere.add(rule, body_a, a, body_b, b);
+}
+
+}  // namespace
+
+ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map) : planar_(model.planar), map_(&map) {
+  auto point_plane = std::make_unique<PointPlanePairs>(map, planar_);
+  auto sphere_sphere = std::make_unique<SphereSpherePairs>(map, planar_);
+  for (std::size_t rule = 0; rule < model.contacts.size(); ++rule) {
+    laws_.push_back(model.contacts[rule].law);
+    rule_names_.push_back(model.contacts[rule].name);
+    std::set<std::pair<int, int>> seen;
+    for (model::Participant first : model.contacts[rule].first) {
+      for (model::Participant second : model.contacts[rule].second) {
+        if (first.surface.valid() && second.surface.valid()) {
+          throw std::invalid_argument(fmt::format("contact '{}' pairs two surfaces", rule_names_.back()));
+        }
+        // A is the body that meets a surface, else the body that comes first in the model.
+        const bool swap = first.surface.valid() || (second.body.valid() && second.body.index < first.body.index);
+        const model::Participant& a = swap ? second : first;
+        const model::Participant& b = swap ? first : second;
+        const std::pair<int, int> ids = {model::participant_index(model, a), model::participant_index(model, b)};
+        if (ids.first == ids.second || !seen.insert(ids).second) continue;
+        add_pair(model, static_cast<int>(rule), a, b, *point_plane, *sphere_sphere);
+      }
+    }
+  }
+  for (const model::Body& body : model.bodies) {
+    participant_names_.push_back(body.name);
+    participant_features_.push_back(feature_name(body));
+  }
+  for (const model::Surface& surface : model.surfaces) {
+    participant_names_.push_back(surface.name);
+    participant_features_.emplace_back("plane");
+  }
+  if (point_plane->size() > 0) groups_.push_back(std::move(point_plane));
+  if (sphere_sphere->size() > 0) groups_.push_back(std::move(sphere_sphere));
+}
+
+void ContactSet::detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const {
+  contacts.clear();
+  for (std::size_t group = 0; group < groups_.size(); ++group) {
+    const std::size_t first = contacts.size();
+    groups_[group]->detect(state, reach, contacts);
+    for (std::size_t i = first; i < contacts.size(); ++i) contacts[i].group = static_cast<int>(group);
+  }
+  const auto by_key = [](const Contact& a, const Contact& b) { return a.key < b.key; };
+  if (!std::is_sorted(contacts.begin(), contacts.end(), by_key)) std::sort(contacts.begin(), contacts.end(), by_key);
+}
+
+double ContactSet::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b) const {
+  double minimum = std::numeric_limits<double>::infinity();
+  for (const auto& group : groups_) {
+    for (int pair = 0; pair < group->size(); ++pair) {
+      const ContactKey& key = group->key(pair);
+      if (key.rule != rule || (participant_a >= 0 && key.participant_a != participant_a) ||
+          (participant_b >= 0 && key.participant_b != participant_b)) {
+        continue;
+      }
+      minimum = std::min(minimum, group->gap(pair, state));
+    }
+  }
+  return minimum;
+}
+
+void ContactSet::gradients(const mechanics::State& state, const std::vector<Contact>& contacts,
+                           linalg::BlockSparseMatrix& gradients) const {
+  gradients.reset(map_->v_sizes());
+  // Velocity of a point at the arm r from a node: v + R Omega x r, so the block is axes * [1, -r~ R], with the sign of
+  // the side: A counts positive, B negative.
+  const auto append = [&](const ContactAxes& axes, model::NodeId node, const Vector3& arm, double sign) {
+    linalg::MutableBlockView block = gradients.append(node.index);
+    const bool frame = map_->is_frame(node.index);
+    const math::Quaternion rotation = frame ? mechanics::orientation(*map_, state, node.index) : math::Quaternion{};
+    const std::array<const Vector3*, 3> directions = {&axes.normal, &axes.tangent1, &axes.tangent2};
+    for (int i = 0; i < block_size(); ++i) {
+      const Vector3& direction = *directions[i];
+      for (int k = 0; k < 3; ++k) block(i, k) = sign * direction[k];
+      if (!frame) continue;
+      // d . (omega x r) = omega . (r x d) = Omega . R^T (r x d)
+      const Vector3 turning = rotation.rotate_inverse(math::cross(arm, direction));
+      for (int k = 0; k < 3; ++k) block(i, 3 + k) = sign * turning[k];
+    }
+  };
+  for (const Contact& contact : contacts) {
+    gradients.begin_row(block_size());
+    const bool a_first = !contact.node_b.valid() || contact.node_a.index < contact.node_b.index;
+    if (contact.node_a.valid() && a_first) append(contact.axes, contact.node_a, contact.arm_a, 1);
+    if (contact.node_b.valid()) append(contact.axes, contact.node_b, contact.arm_b, -1);
+    if (contact.node_a.valid() && !a_first) append(contact.axes, contact.node_a, contact.arm_a, 1);
+  }
+}
+
+std::string ContactSet::name(const ContactKey& key) const {
+  const auto feature = [&](int participant, int index) {
+    const std::string& kind = participant_features_[participant];
+    return kind == "corner" ? fmt::format("{}.corner{}", participant_names_[participant], index)
+                            : fmt::format("{}.{}", participant_names_[participant], kind);
+  };
+  return fmt::format("{}:{}|{}", rule_names_[key.rule], feature(key.participant_a, key.feature_a),
+                     feature(key.participant_b, key.feature_b));
+}
+
+}  // namespace ricochet::contact

@@ -1,0 +1,74 @@
+// From a state to contacts: which features may touch, how far apart they are, and the gradients of their relative
+// velocity.
+//
+// A contact set is made once per model. `detect` evaluates every pair at a state and keeps those within reach, sorted
+// by identity. One virtual call per *type* of pair, flat arrays inside, and no allocation after the first steps.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ricochet/contact/contact.hpp"
+#include "ricochet/linalg/block_sparse_matrix.hpp"
+#include "ricochet/mechanics/state.hpp"
+#include "ricochet/model/model.hpp"
+
+namespace ricochet::contact {
+
+// All pairs of one type. Implementations: point_plane, sphere_sphere.
+class PairGroup {
+ public:
+  PairGroup() = default;
+  PairGroup(const PairGroup&) = delete;
+  PairGroup& operator=(const PairGroup&) = delete;
+  virtual ~PairGroup() = default;
+
+  virtual int size() const = 0;  // number of pairs
+  virtual const ContactKey& key(int pair) const = 0;
+  virtual double gap(int pair, const mechanics::State& state) const = 0;
+  // Appends the contacts whose gap is at most `reach` (m), up to the rounding error of computing that gap.
+  virtual void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const = 0;
+};
+
+class ContactSet {
+ public:
+  ContactSet(const model::Model& model, const mechanics::DofMap& map);
+
+  bool planar() const { return planar_; }
+  int block_size() const { return planar_ ? 2 : 3; }  // components of a contact's velocity
+
+  // Contacts with gap <= reach at the state, sorted by key.
+  void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const;
+
+  // Gap of a contact found earlier, at another state.
+  double gap(const Contact& contact, const mechanics::State& state) const {
+    return groups_[contact.group]->gap(contact.pair, state);
+  }
+
+  // Smallest gap of a rule at a state (of one pair, if participants are given), infinite if it has no pairs.
+  double minimum_gap(const mechanics::State& state, int rule, int participant_a = -1, int participant_b = -1) const;
+
+  // H with one block row (2 or 3 components: n, t1, t2) per contact; block columns are the nodes.
+  void gradients(const mechanics::State& state, const std::vector<Contact>& contacts,
+                 linalg::BlockSparseMatrix& gradients) const;
+
+  const model::ContactLaw& law(const ContactKey& key) const { return laws_[key.rule]; }
+
+  // `rule:bodyA.featureA|bodyB.featureB`
+  std::string name(const ContactKey& key) const;
+  const std::string& participant(int index) const { return participant_names_[index]; }
+
+ private:
+  bool planar_ = false;
+  const mechanics::DofMap* map_ = nullptr;
+  std::vector<std::unique_ptr<PairGroup>> groups_;
+  std::vector<model::ContactLaw> laws_;
+  std::vector<std::string> rule_names_;
+  std::vector<std::string> participant_names_;
+  std::vector<std::string> participant_features_;  // "point", "sphere", "corner", "plane"
+};
+
+}  // namespace ricochet::contact

@@ -1,0 +1,218 @@
+#include "ricochet/integrate/moreau_jean.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ricochet/integrate/stage_clock.hpp"
+
+namespace ricochet::integrate {
+
+using mechanics::Dependence;
+using mechanics::State;
+
+void MoreauJean::step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) {
+  report.status = StepStatus::done;
+  report.solver = {};
+  report.motion_iterations = 0;
+  report.stage_seconds.fill(0);
+  StageClock clock(report);
+
+  detect(system, begin);
+  clock.lap(Stage::detect);
+
+  velocity_ = begin.state.v;
+  const bool nonlinear = system.equations.dependence() == Dependence::nonlinear;
+  for (bool converged = false; !converged;) {
+    ++report.motion_iterations;
+    set_stage(system, begin.state, h, velocity_);
+    const bool finite = free_motion(system, begin.state, h);
+    clock.lap(Stage::free_motion);
+    if (!finite) {
+      report.status = StepStatus::not_finite;
+      report.contacts.clear();
+      report.works = {};
+      return;
+    }
+
+    build_contact_problem(system);
+    clock.lap(Stage::contact_problem);
+
+    report.solver = solver_.solve(problem_, impulses_, solve_options_);
+    clock.lap(Stage::solve);
+
+    apply_impulses();
+    converged = !nonlinear || motion_converged(system, begin.state, h);
+    clock.lap(Stage::update);
+    if (!converged && report.motion_iterations >= options_.max_motion_iterations) {
+      report.status = StepStatus::motion_unconverged;
+      break;
+    }
+  }
+
+  set_stage(system, begin.state, h, velocity_);
+  mechanics::advance(system.equations.map(), begin.state.q, stage_.v, h, end.state.q);
+  end.state.v = velocity_;
+  end.state.a = (velocity_ - begin.state.v) / h;
+  end.state.time = begin.state.time + h;
+  contact::remember(contacts_, system.contacts.block_size(), impulses_, contact_slack(system, h), begin.memory,
+                    end.memory);
+  if (report.solver.status != cone::SolveStatus::converged) report.status = StepStatus::contact_unconverged;
+  if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
+  clock.lap(Stage::update);
+
+  account(system, begin.state, h, end.state, report);
+  clock.lap(Stage::works);
+}
+
+// Contacts that are closed at the start of the step, their gradients and relative velocities.
+void MoreauJean::detect(const System& system, const Instant& begin) {
+  contact::detect_closed(system.contacts, begin.state, begin.memory, contacts_);
+  system.contacts.gradients(begin.state, contacts_, gradients_);
+  const int size = system.contacts.block_size();
+  velocity_before_.resize(gradients_.scalar_rows());
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    velocity_before_.segment(static_cast<Eigen::Index>(i) * size, size) = contacts_[i].surface_velocity.head(size);
+  }
+  velocity_after_ = velocity_before_;  // w, completed when v_1 is known
+  gradients_.multiply_add(begin.state.v, velocity_before_);
+  contact::recall(begin.memory, contacts_, size, impulses_);
+}
+
+// stage = (t, q, v) at theta when the step ends with `velocity`.
+void MoreauJean::set_stage(const System& system, const State& begin, double h, const VectorX& velocity) {
+  const double theta = options_.theta;
+  stage_.time = begin.time + theta * h;
+  stage_.v = (1 - theta) * begin.v + theta * velocity;
+  mechanics::advance(system.equations.map(), begin.q, stage_.v, theta * h, stage_.q);
+}
+
+void MoreauJean::assemble_matrix(const System& system, double h) {
+  if (!matrix_) matrix_ = system.equations.make_effective_mass();
+  const bool constant = system.equations.dependence() != Dependence::nonlinear;
+  if (constant && assembled_step_ == h) return;
+  const double theta = options_.theta;
+  system.equations.assemble(stage_, h * theta, h * h * theta * theta, *matrix_);
+  assembled_step_ = h;
+}
+
+// One Newton step of the equations of motion without contact: v + matrix^-1 (h f(stage) - M (v - v_0)). False if a
+// force or the result is not finite.
+bool MoreauJean::free_motion(const System& system, const State& begin, double h) {
+  system.equations.force(stage_, force_);
+  if (!force_.allFinite()) return false;
+  assemble_matrix(system, h);
+  work_ = velocity_ - begin.v;
+  system.equations.multiply_mass(work_, momentum_);
+  free_velocity_ = h * force_ - momentum_;
+  matrix_->solve_in_place(free_velocity_);
+  free_velocity_ += velocity_;
+  return free_velocity_.allFinite();
+}
+
+// u + e u_0 = W p + b with b = H v_free + w + e u_0.
+void MoreauJean::build_contact_problem(const System& system) {
+  matrix_->delassus(gradients_, problem_.delassus);
+  problem_.friction.clear();
+  problem_.free_velocity = velocity_after_;
+  gradients_.multiply_add(free_velocity_, problem_.free_velocity);
+  const int size = system.contacts.block_size();
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const model::ContactLaw& law = system.contacts.law(contacts_[i].key);
+    problem_.friction.push_back(law.friction);
+    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+    problem_.free_velocity[start] += law.restitution * velocity_before_[start];
+    for (int k = 1; k < size; ++k) {
+      problem_.free_velocity[start + k] += law.tangential_restitution * velocity_before_[start + k];
+    }
+  }
+}
+
+// v_1 = v_free + matrix^-1 H^T p
+void MoreauJean::apply_impulses() {
+  velocity_ = free_velocity_;
+  if (contacts_.empty()) return;
+  work_.setZero(velocity_.size());
+  gradients_.transpose_multiply_add(impulses_, work_);
+  matrix_->solve_in_place(work_);
+  velocity_ += work_;
+}
+
+// How far the error of the contact problem may open a contact within the step: the velocities that its residual allows
+// (its tolerance times the largest free velocity), and never less than rounding.
+double MoreauJean::contact_slack(const System& system, double h) const {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  const int size = system.contacts.block_size();
+  double largest = 0;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+    largest = std::max(largest, problem_.free_velocity.segment(start, size).squaredNorm());
+  }
+  return h * std::max(solve_options_.tolerance, rounding) * std::sqrt(largest);
+}
+
+// True if one more Newton step with the same impulses would not change the velocity beyond the tolerance. Sizes are
+// compared in the kinetic norm, where velocities of translation and rotation, gravity and strain have one unit (the
+// root of J).
+bool MoreauJean::motion_converged(const System& system, const State& begin, double h) {
+  const mechanics::Equations& equations = system.equations;
+  set_stage(system, begin, h, velocity_);
+  equations.force(stage_, force_);
+  work_ = velocity_ - begin.v;
+  equations.multiply_mass(work_, momentum_);
+  work_ = h * force_ - momentum_;
+  if (!contacts_.empty()) gradients_.transpose_multiply_add(impulses_, work_);
+  matrix_->solve_in_place(work_);
+  const double correction = equations.mass_norm_squared(work_);
+  const double size = equations.mass_norm_squared(velocity_) + equations.mass_norm_squared(free_velocity_) +
+                      equations.mass_norm_squared(begin.v) + 2 * equations.strain_energy(stage_) +
+                      h * h * equations.weight_norm_squared();
+  return correction <= options_.motion_tolerance * options_.motion_tolerance * size;
+}
+
+void MoreauJean::account(const System& system, const State& begin, double h, const State& end, StepReport& report) {
+  gradients_.multiply_add(end.v, velocity_after_);
+  record_contacts(system, end, report);
+
+  const mechanics::Powers powers = system.equations.powers(stage_);
+  StepWorks& works = report.works;
+  works = {};
+  works.loads = h * powers.loads;
+  works.damping = h * powers.damping;
+  for (const ContactRecord& contact : report.contacts) {
+    works.contact_normal += contact.work_normal;
+    works.contact_tangential += contact.work_tangential;
+    works.contact_created += std::max(contact.work_normal, 0.0) + std::max(contact.work_tangential, 0.0);
+  }
+  // Acary & Collins-Craft 2024, eq 65: (1/2 - theta)(|dv|^2_M + |dq|^2_K).
+  work_ = end.v - begin.v;
+  works.numerical = (0.5 - options_.theta) * system.equations.mass_norm_squared(work_) +
+                    system.equations.stage_excess(begin, stage_, end, options_.theta, h);
+}
+
+void MoreauJean::record_contacts(const System& system, const State& end, StepReport& report) const {
+  const int size = system.contacts.block_size();
+  const double theta = options_.theta;
+  report.contacts.resize(contacts_.size());
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const contact::Contact& contact = contacts_[i];
+    ContactRecord& record = report.contacts[i];
+    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+    record.key = contact.key;
+    record.point = contact.point;
+    record.axes = contact.axes;
+    record.gap = system.contacts.gap(contact, end);
+    record.velocity_before.setZero();
+    record.velocity.setZero();
+    record.impulse.setZero();
+    record.velocity_before.head(size) = velocity_before_.segment(start, size);
+    record.velocity.head(size) = velocity_after_.segment(start, size);
+    record.impulse.head(size) = impulses_.segment(start, size);
+    record.status = cone::contact_status(problem_, impulses_, static_cast<int>(i));
+    const Vector3 mean = (1 - theta) * record.velocity_before + theta * record.velocity;
+    record.work_normal = mean[0] * record.impulse[0];
+    record.work_tangential = mean.tail<2>().dot(record.impulse.tail<2>());
+  }
+}
+
+}  // namespace ricochet::integrate

@@ -1,0 +1,65 @@
+// The Moreau-Jean theta scheme with Newton restitution (Acary & Collins-Craft 2024, eqs 61-64).
+//
+//   M (v_1 - v_0) = h f(t_theta, q_theta, v_theta) + H^T(q_0) p,     q_1 = q_0 + h v_theta,
+//   v_theta = (1 - theta) v_0 + theta v_1,
+//   (u_N + e_N u_N0, u_T + e_T u_T0) and p satisfy the Coulomb-Signorini law at every contact closed at q_0, u = H v +
+//   w.
+//
+// Rotations move by the exponential of h Omega_theta. Forces are taken at the stage theta: linear forces need one
+// solve, nonlinear ones Newton iterations with the contact problem inside. theta = 1/2 conserves the energy of smooth
+// linear motion, theta = 1 dissipates most.
+#pragma once
+
+#include <memory>
+
+#include "ricochet/cone/gauss_seidel.hpp"
+#include "ricochet/integrate/scheme.hpp"
+
+namespace ricochet::integrate {
+
+struct MoreauJeanOptions {
+  double theta = 0.5;               // in [1/2, 1]
+  double motion_tolerance = 1e-12;  // relative error of the velocity, for nonlinear forces
+  int max_motion_iterations = 50;
+};
+
+class MoreauJean final : public Scheme {
+ public:
+  MoreauJean(const MoreauJeanOptions& options, const cone::SolveOptions& solve_options)
+      : options_(options), solve_options_(solve_options) {}
+
+  void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) override;
+
+ private:
+  void detect(const System& system, const Instant& begin);
+  void set_stage(const System& system, const mechanics::State& begin, double h, const VectorX& velocity);
+  void assemble_matrix(const System& system, double h);
+  bool free_motion(const System& system, const mechanics::State& begin, double h);
+  void build_contact_problem(const System& system);
+  void apply_impulses();
+  double contact_slack(const System& system, double h) const;
+  bool motion_converged(const System& system, const mechanics::State& begin, double h);
+  void account(const System& system, const mechanics::State& begin, double h, const mechanics::State& end,
+               StepReport& report);
+  void record_contacts(const System& system, const mechanics::State& end, StepReport& report) const;
+
+  MoreauJeanOptions options_;
+  cone::SolveOptions solve_options_;
+  cone::NonsmoothGaussSeidel solver_;
+
+  // Workspace, kept from step to step so that nothing is allocated.
+  std::unique_ptr<linalg::EffectiveMass> matrix_;  // M + h theta C + h^2 theta^2 K
+  double assembled_step_ = 0;                      // s, the step for which a constant matrix has been factorised
+  std::vector<contact::Contact> contacts_;         // closed at the start of the step
+  linalg::BlockSparseMatrix gradients_;            // H(q_0)
+  cone::ContactProblem problem_;
+  VectorX impulses_;         // p, N s
+  VectorX velocity_before_;  // u_0 = H v_0 + w, m/s
+  VectorX velocity_after_;   // u_1 = H v_1 + w
+  VectorX velocity_;         // v_1, the iterate
+  VectorX free_velocity_;    // v_1 without contact impulses
+  VectorX force_, work_, momentum_;
+  mechanics::State stage_;  // t_theta, q_theta, v_theta
+};
+
+}  // namespace ricochet::integrate

@@ -1,0 +1,35 @@
+// A time scheme: from one instant to the next. One scheme per file pair; all share this interface.
+#pragma once
+
+#include "ricochet/contact/contact_memory.hpp"
+#include "ricochet/contact/contact_set.hpp"
+#include "ricochet/integrate/step_report.hpp"
+#include "ricochet/mechanics/equations.hpp"
+
+namespace ricochet::integrate {
+
+// What a scheme integrates: equations of motion and contacts of one model.
+struct System {
+  const mechanics::Equations& equations;
+  const contact::ContactSet& contacts;
+};
+
+// All that a step must know of the past.
+struct Instant {
+  mechanics::State state;
+  contact::ContactMemory memory;
+};
+
+class Scheme {
+ public:
+  Scheme() = default;
+  Scheme(const Scheme&) = delete;
+  Scheme& operator=(const Scheme&) = delete;
+  virtual ~Scheme() = default;
+
+  // Goes from `begin` over the duration h (s) and writes only `end` and `report`, so that a failed step can be
+  // repeated. A failure is told by report.status, never by a silent acceptance.
+  virtual void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) = 0;
+};
+
+}  // namespace ricochet::integrate

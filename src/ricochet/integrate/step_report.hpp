@@ -1,0 +1,55 @@
+// What one time step did: status, contact records, works, solver statistics and the time spent in each named stage.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "ricochet/cone/contact_status.hpp"
+#include "ricochet/cone/solver.hpp"
+#include "ricochet/contact/contact.hpp"
+#include "ricochet/math/types.hpp"
+
+namespace ricochet::integrate {
+
+enum class StepStatus { done, contact_unconverged, motion_unconverged, not_finite };
+
+enum class Stage { detect, free_motion, contact_problem, solve, update, works };
+inline constexpr std::array<const char*, 6> stage_names = {"detect", "free_motion", "contact_problem",
+                                                           "solve",  "update",      "works"};
+
+// One active contact over one step (or summed over the steps of an output row). Components are (normal, t1, t2).
+struct ContactRecord {
+  contact::ContactKey key;
+  Vector3 point = Vector3::Zero();  // m, world
+  contact::ContactAxes axes;        // n, t1, t2 at the start of the step, where the scheme evaluates the gradient
+  double gap = 0;                   // m, at the end of the step
+  Vector3 velocity_before = Vector3::Zero();  // m/s, relative velocity H(q_k) v_k + w
+  Vector3 velocity = Vector3::Zero();         // m/s, relative velocity H(q_k) v_{k+1} + w
+  Vector3 impulse = Vector3::Zero();          // N s
+  cone::ContactStatus status = cone::ContactStatus::open;
+  double work_normal = 0;      // J, done on the bodies
+  double work_tangential = 0;  // J, done on the bodies
+};
+
+// Works of one step in J. `contact_*` is done on the bodies, `damping` is what dampers took (>= 0), `numerical` is the
+// scheme's own change of energy, computed independently of the balance.
+struct StepWorks {
+  double loads = 0;
+  double damping = 0;
+  double contact_normal = 0;
+  double contact_tangential = 0;
+  double contact_created = 0;  // sum of the positive contact works: energy that no real contact may give
+  double numerical = 0;
+};
+
+struct StepReport {
+  StepStatus status = StepStatus::done;
+  std::vector<ContactRecord> contacts;  // active contacts, sorted by key
+  StepWorks works;
+  cone::SolveReport solver;
+  int motion_iterations = 0;
+  std::array<double, stage_names.size()> stage_seconds = {};
+};
+
+}  // namespace ricochet::integrate

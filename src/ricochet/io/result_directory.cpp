@@ -1,0 +1,175 @@
+#include "ricochet/io/result_directory.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <string>
+#include <system_error>
+
+#include "ricochet/io/summary.hpp"
+
+namespace ricochet::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void output_refused(const fs::path& path, std::string_view why) {
+  throw OutputError(fmt::format("{}: {}.", path.string(), why));
+}
+
+bool is_mount_point(const fs::path& path) {
+  struct statx status = {};
+  return statx(AT_FDCWD, path.c_str(), 0, STATX_BASIC_STATS, &status) == 0 &&
+         (status.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) != 0 &&
+         (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+// A result of ours below this directory, for which nobody asked that it be deleted; nothing if there is none.
+fs::path result_inside(const fs::path& directory) {
+  std::error_code error;
+  for (fs::directory_iterator entry(directory, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    if (is_result_directory(entry->path())) return entry->path();
+  }
+  return {};
+}
+
+// Nothing if DIR may be replaced, else a sentence.
+std::string why_not_replaceable(const fs::path& target) {
+  std::error_code error;
+  const auto status = fs::symlink_status(target, error);
+  if (!fs::exists(status)) return "";
+  if (!fs::is_directory(status)) return "exists and is not a directory";
+  const bool empty = fs::is_empty(target, error);
+  if (error) return fmt::format("cannot be read: {}", error.message());
+  if (!empty && !is_result_directory(target)) {
+    return "exists and is not a Ricochet result, so it is not replaced: choose another directory or empty this one";
+  }
+  if (const fs::path inside = result_inside(target); !inside.empty()) {
+    return fmt::format("is not replaced, because it contains another result: {}", inside.string());
+  }
+  // The kernel would refuse to rename it at the end of the run.
+  if (is_mount_point(target)) return "is a mount point and cannot be replaced: choose a directory inside it";
+  return "";
+}
+
+// The absolute path without links, dots and a trailing slash: what is renamed must be the directory itself.
+fs::path resolved_directory(const fs::path& path) {
+  if (path.empty()) throw OutputError("The name of the result directory is empty.");
+  std::error_code error;
+  fs::path result = fs::weakly_canonical(fs::absolute(path), error);
+  if (error) output_refused(path, fmt::format("cannot be used: {}", error.message()));
+  if (!result.has_filename()) result = result.parent_path();
+  if (!result.has_filename()) output_refused(path, "cannot be a result directory");
+  return result;
+}
+
+// Only files that a run leaves behind, and no checkpoint: nobody will miss it.
+bool is_disposable_partial(const fs::path& partial) {
+  constexpr std::array<std::string_view, 5> known = {"summary.json", "history.csv", "contacts.csv", "result.h5",
+                                                     "report.html"};
+  std::error_code error;
+  fs::directory_iterator entry(partial, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    if (!entry->is_regular_file(error) || error) return false;
+    if (std::find(known.begin(), known.end(), entry->path().filename().string()) == known.end()) return false;
+  }
+  return !error;
+}
+
+// An open descriptor of the directory with an exclusive lock, or -1 if another holds it. The lock ends with its
+// process, however that ends.
+int open_locked_directory(const fs::path& directory) {
+  const int descriptor = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    close(descriptor);
+    return -1;
+  }
+  return descriptor;
+}
+
+void remove_if_left_over(const fs::path& partial, pid_t process) {
+  const bool alive = process != getpid() && (kill(process, 0) == 0 || errno != ESRCH);
+  if (alive || !is_disposable_partial(partial)) return;
+  const int lock = open_locked_directory(partial);  // a process in another container is not visible, but its lock is
+  if (lock < 0) return;
+  std::error_code ignored;
+  fs::remove_all(partial, ignored);
+  close(lock);
+}
+
+}  // namespace
+
+ResultDirectory::ResultDirectory(const fs::path& target) : target_(resolved_directory(target)) {
+  if (const std::string why = why_not_replaceable(target_); !why.empty()) output_refused(target, why);
+  std::error_code error;
+  fs::create_directories(target_.parent_path(), error);
+  if (error) output_refused(target, fmt::format("cannot be made: {}", error.message()));
+  remove_leftovers();
+  partial_ = target_;
+  partial_ += fmt::format(".partial-{}", getpid());
+  if (!fs::create_directory(partial_, error)) {
+    const bool exists = !error;
+    output_refused(target, exists ? fmt::format("cannot be written while {} exists", partial_.string())
+                                  : fmt::format("cannot be made: {}", error.message()));
+  }
+  lock_ = open_locked_directory(partial_);
+}
+
+void ResultDirectory::remove_leftovers() const {
+  const std::string prefix = target_.filename().string() + ".partial-";
+  std::error_code error;
+  fs::directory_iterator entry(target_.parent_path(), error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(prefix)) continue;
+    pid_t process = 0;
+    const char* end = name.data() + name.size();
+    const auto [read_to, problem] = std::from_chars(name.data() + prefix.size(), end, process);
+    std::error_code unreadable;
+    if (problem != std::errc() || read_to != end || process <= 0) continue;
+    if (fs::is_directory(entry->symlink_status(unreadable))) remove_if_left_over(entry->path(), process);
+  }
+}
+
+void ResultDirectory::finish() {
+  finished_ = true;  // from now on the data are kept, whatever happens
+  const auto kept = [this](std::string_view why) {
+    return WriteError(fmt::format("{}: {}; the result is in {}.", target_.string(), why, partial_.string()));
+  };
+  if (const std::string why = why_not_replaceable(target_); !why.empty()) throw kept(why);
+
+  std::error_code error;
+  fs::path old;
+  if (fs::exists(target_)) {
+    old = target_;
+    old += fmt::format(".old-{}", getpid());
+    fs::rename(target_, old, error);
+    if (error) throw kept(fmt::format("cannot be replaced: {}", error.message()));
+  }
+  fs::rename(partial_, target_, error);
+  if (error) {
+    std::error_code ignored;
+    if (!old.empty()) fs::rename(old, target_, ignored);
+    throw kept(fmt::format("cannot be made: {}", error.message()));
+  }
+  if (!old.empty()) fs::remove_all(old, error);
+}
+
+ResultDirectory::~ResultDirectory() {
+  std::error_code ignored;
+  if (!finished_) fs::remove_all(partial_, ignored);
+  if (lock_ >= 0) close(lock_);
+}
+
+bool is_result_directory(const fs::path& directory) { return is_run_summary(directory / "summary.json"); }
+
+}  // namespace ricochet::io

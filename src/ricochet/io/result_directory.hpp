@@ -1,0 +1,48 @@
+// The directory of a result. It appears under its name only when it is whole.
+//
+// A run writes to `DIR.partial-PID` beside DIR. `finish` moves it to DIR; an older result there is first renamed out of
+// the way and deleted last, so that at every moment one whole result exists. Without `finish` (an exception, an early
+// return) the partial directory is removed.
+//
+// DIR may exist if it is empty or a result of ours, that is, if its summary.json says so and no other result lies in
+// it. Anything else is an OutputError before the run starts, as is a parent that cannot be written. A run that was
+// killed leaves its partial directory behind: the next run to the same DIR removes it, unless its process lives or it
+// holds a checkpoint from which one may resume.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "ricochet/io/file_error.hpp"
+
+namespace ricochet::io {
+
+class ResultDirectory {
+ public:
+  // Makes the partial directory, and the parents of DIR as needed.
+  explicit ResultDirectory(const std::filesystem::path& target);
+  ResultDirectory(const ResultDirectory&) = delete;
+  ResultDirectory& operator=(const ResultDirectory&) = delete;
+  ~ResultDirectory();
+
+  const std::filesystem::path& target() const { return target_; }    // DIR, absolute
+  const std::filesystem::path& partial() const { return partial_; }  // where to write now
+  std::filesystem::path file(std::string_view name) const { return partial_ / name; }
+
+  // All files are closed: gives the directory its name. If that fails, the partial directory stays, and the WriteError
+  // tells where the result is.
+  void finish();
+
+ private:
+  void remove_leftovers() const;
+
+  std::filesystem::path target_;
+  std::filesystem::path partial_;
+  int lock_ = -1;  // an open descriptor of the partial directory; locked while this process lives
+  bool finished_ = false;
+};
+
+// True for a directory with a summary.json of a run of ours, complete or not.
+bool is_result_directory(const std::filesystem::path& directory);
+
+}  // namespace ricochet::io

@@ -1,0 +1,171 @@
+#include "ricochet/io/result_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "ricochet/io/version.hpp"
+
+namespace ricochet::io {
+namespace {
+
+std::int64_t size_of_list(const auto& list) { return static_cast<std::int64_t>(list.size()); }
+
+std::span<const double> components(const Vector3& vector) { return {vector.data(), 3}; }
+
+Vector3 shape_size(const model::Shape& shape) {
+  if (const auto* sphere = std::get_if<model::SphereShape>(&shape)) return {sphere->radius, 0, 0};
+  if (const auto* box = std::get_if<model::BoxShape>(&shape)) return box->half_extents;
+  return Vector3::Zero();
+}
+
+void write_model(Hdf5File& file, const model::Model& model) {
+  std::vector<std::string> names, kinds;
+  std::vector<std::int64_t> nodes;
+  std::vector<double> masses, sizes;
+  for (const model::Body& body : model.bodies) {
+    names.push_back(body.name);
+    kinds.emplace_back(model::shape_name(body.shape));
+    nodes.push_back(body.node.index);
+    masses.push_back(body.mass);
+    for (const double size : shape_size(body.shape)) sizes.push_back(size);
+  }
+  file.write("/bodies/names", names);
+  file.write("/bodies/shape", kinds);
+  file.write("/bodies/node", nodes);
+  file.write("/bodies/mass", masses);
+  file.write("/bodies/size", sizes, {size_of_list(model.bodies), 3});
+
+  names.clear();
+  kinds.clear();
+  for (const model::Node& node : model.nodes) {
+    names.push_back(node.name);
+    kinds.emplace_back(node.kind == model::NodeKind::frame ? "frame" : "point");
+  }
+  file.write("/nodes/names", names);
+  file.write("/nodes/kinds", kinds);
+
+  names.clear();
+  std::vector<double> points, normals;
+  for (const model::Surface& surface : model.surfaces) {
+    names.push_back(surface.name);
+    for (const double component : surface.point) points.push_back(component);
+    for (const double component : surface.normal) normals.push_back(component);
+  }
+  file.write("/surfaces/names", names);
+  file.write("/surfaces/point", points, {size_of_list(model.surfaces), 3});
+  file.write("/surfaces/normal", normals, {size_of_list(model.surfaces), 3});
+}
+
+// Bytes of the longest `rule:bodyA.featureA|bodyB.featureB` that this model can have.
+std::size_t longest_identity(const model::Model& model) {
+  constexpr std::size_t feature = 40;  // "corner" and a number, with room for features to come
+  std::size_t rule = 0, participant = 0;
+  for (const model::ContactRule& one : model.contacts) rule = std::max(rule, one.name.size());
+  for (const model::Body& body : model.bodies) participant = std::max(participant, body.name.size());
+  for (const model::Surface& surface : model.surfaces) participant = std::max(participant, surface.name.size());
+  return rule + 2 * (1 + participant + 1 + feature);
+}
+
+// In the order of energy_series.
+std::array<double, energy_series.size()> energy_row(const simulation::Ledger& ledger) {
+  return {ledger.kinetic,         ledger.potential,          ledger.strain,         ledger.total(),
+          ledger.work_loads,      ledger.dissipated_damping, ledger.contact_normal, ledger.contact_tangential,
+          ledger.contact_created, ledger.numerical,          ledger.closing_error()};
+}
+
+}  // namespace
+
+ResultFile::ResultFile(const std::filesystem::path& path, const study::Case& run_case,
+                       std::span<const std::string> probe_names)
+    : file_(Hdf5File::create(path)) {
+  file_.write_number("/format", file_format);
+  file_.write_attribute("/", "program", program_name);
+  file_.write_attribute("/", "version", version());
+  file_.write_attribute("/", "scene", run_case.id);
+  file_.write_text("/scene", run_case.source_text);
+  write_model(file_, run_case.model);
+
+  time_ = file_.make_series<double>("/time");
+  const std::int64_t bodies = size_of_list(run_case.model.bodies);
+  position_ = file_.make_series<double>("/bodies/position", {bodies, 3});
+  quaternion_ = file_.make_series<double>("/bodies/quaternion", {bodies, 4});
+  velocity_ = file_.make_series<double>("/bodies/velocity", {bodies, 6});
+
+  identities_ = file_.make_text_series("/contacts/names", longest_identity(run_case.model));
+  row_start_ = file_.make_series<std::int64_t>("/contacts/row_start");
+  identity_ = file_.make_series<std::int64_t>("/contacts/identity");
+  body_a_ = file_.make_series<std::int64_t>("/contacts/body_a");
+  body_b_ = file_.make_series<std::int64_t>("/contacts/body_b");
+  status_ = file_.make_series<std::int64_t>("/contacts/status");
+  file_.write_attribute("/contacts/status", "meaning", "0 open, 1 stick, 2 slip");
+  point_ = file_.make_series<double>("/contacts/point", {3});
+  normal_ = file_.make_series<double>("/contacts/normal", {3});
+  tangent1_ = file_.make_series<double>("/contacts/tangent1", {3});
+  gap_ = file_.make_series<double>("/contacts/gap");
+  contact_velocity_ = file_.make_series<double>("/contacts/velocity", {3});
+  impulse_ = file_.make_series<double>("/contacts/impulse", {3});
+  work_ = file_.make_series<double>("/contacts/work", {2});
+  row_start_.append(0);
+
+  for (std::size_t i = 0; i < energy_series.size(); ++i) {
+    energy_[i] = file_.make_series<double>(fmt::format("/energy/{}", energy_series[i]));
+  }
+  iterations_ = file_.make_series<std::int64_t>("/solver/iterations");
+  residual_ = file_.make_series<double>("/solver/residual");
+  file_.write("/probes/names", probe_names);
+  probes_ = file_.make_series<double>("/probes/values", {size_of_list(probe_names)});
+}
+
+void ResultFile::write_bodies(const simulation::Frame& frame) {
+  const mechanics::DofMap& map = frame.equations.map();
+  const std::vector<model::Body>& bodies = frame.model.bodies;
+  row_.clear();
+  for (const model::Body& body : bodies) {
+    for (const double component : mechanics::position(map, frame.state, body.node.index)) row_.push_back(component);
+  }
+  position_.append(row_);
+  row_.clear();
+  for (const model::Body& body : bodies) {
+    const math::Quaternion rotation = mechanics::orientation(map, frame.state, body.node.index);
+    row_.insert(row_.end(), {rotation.w, rotation.x, rotation.y, rotation.z});
+  }
+  quaternion_.append(row_);
+  row_.clear();
+  for (const model::Body& body : bodies) {
+    const int start = map.v_start(body.node.index), size = map.v_size(body.node.index);
+    for (int i = 0; i < 6; ++i) row_.push_back(i < size ? frame.state.v[start + i] : 0.0);
+  }
+  velocity_.append(row_);
+}
+
+void ResultFile::write_contact(const RowContact& contact) {
+  const integrate::ContactRecord& record = *contact.record;
+  identity_.append(contact.identity);
+  body_a_.append(record.key.participant_a);
+  body_b_.append(record.key.participant_b);
+  status_.append(static_cast<std::int64_t>(record.status));
+  point_.append(components(record.point));
+  normal_.append(components(record.axes.normal));
+  tangent1_.append(components(record.axes.tangent1));
+  gap_.append(record.gap);
+  contact_velocity_.append(components(record.velocity));
+  impulse_.append(components(record.impulse));
+  work_.append(std::array{record.work_normal, record.work_tangential});
+}
+
+void ResultFile::write_row(const simulation::Frame& frame, std::span<const RowContact> contacts,
+                           std::span<const double> probes) {
+  time_.append(frame.state.time);
+  write_bodies(frame);
+  for (const RowContact& contact : contacts) write_contact(contact);
+  row_start_.append(identity_.rows());
+  const auto energies = energy_row(frame.ledger);
+  for (std::size_t i = 0; i < energies.size(); ++i) energy_[i].append(energies[i]);
+  iterations_.append(frame.report.solver.iterations);
+  residual_.append(frame.report.solver.residual);
+  probes_.append(probes);
+}
+
+}  // namespace ricochet::io

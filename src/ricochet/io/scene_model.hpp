@@ -1,0 +1,17 @@
+// From the sections of a checked scene that describe the machine (bodies, surfaces, springs, loads, contacts) to a
+// model::Model. What the schema cannot say is checked here: conditions between several keys, and what this version of
+// the program can simulate.
+#pragma once
+
+#include "ricochet/io/checked.hpp"
+#include "ricochet/model/model.hpp"
+
+namespace ricochet::io {
+
+// Throws InputError.
+model::Model read_model(const Entry& scene);
+
+// The section `contacts`, for a model whose bodies and surfaces are complete.
+void read_contacts(const Entry& scene, model::Model& model);
+
+}  // namespace ricochet::io

@@ -1,0 +1,228 @@
+#include "ricochet/io/scene_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+#include "ricochet/io/checked.hpp"
+#include "ricochet/io/document.hpp"
+#include "ricochet/io/overrides.hpp"
+#include "ricochet/io/scene_facts.hpp"
+#include "ricochet/io/scene_model.hpp"
+#include "ricochet/io/scene_schema.hpp"
+
+namespace ricochet::io {
+
+namespace {
+
+// Before everything else: a scene of a later format may be different in any way.
+void check_format(const Value& scene) {
+  if (!scene.is_map()) throw InputError(scene.place, "a scene is a map of keys and begins with 'ricochet: 1'");
+  const Value* format = scene.find("ricochet");
+  if (format == nullptr) {
+    throw InputError(scene.place,
+                     "the key 'ricochet' is missing; a scene begins with the version of its format, 'ricochet: 1'");
+  }
+  if (!format->is_scalar()) throw InputError(format->place, "'ricochet' must be the version of the format: 1");
+  const double number = evaluate_number(*format, "ricochet", {});
+  if (number > kSceneFormat) {
+    throw InputError(
+        format->place,
+        fmt::format("this scene has format {}, but this program reads format {} only; use a newer Ricochet",
+                    format->text, kSceneFormat));
+  }
+  if (number != kSceneFormat) {
+    throw InputError(format->place,
+                     fmt::format("there is no format {}; write 'ricochet: {}'", format->text, kSceneFormat));
+  }
+}
+
+const Value& find_variant(const Value& scene, const std::string& name) {
+  const Value* variants = scene.find("variants");
+  const Value* variant = variants != nullptr && variants->is_map() ? variants->find(name) : nullptr;
+  if (variant != nullptr) return *variant;
+  std::vector<std::string> names;
+  if (variants != nullptr) {
+    for (const Key& key : variants->keys) names.push_back(key.text);
+  }
+  throw InputError(scene.place,
+                   fmt::format("the scene has no variant {}{}", in_quotes(name), suggestion(name, names, "it has")));
+}
+
+// Options of the scheme stand beside `scheme` or in the group of the scheme. In the scene only one of both may be
+// written, but an override may use either form: the later one counts.
+Entry scheme_option(const Entry& integrator, const std::string& key) {
+  const Entry flat = integrator[key];
+  const std::string& scheme = integrator["scheme"].text();
+  const Entry group = integrator[scheme];
+  if (!group.exists() || !group[key].is_written()) return flat;
+  const Entry grouped = group[key];
+  if (!flat.is_written()) return grouped;
+  if (flat.value().revision == grouped.value().revision) {
+    grouped.refuse(fmt::format("'{}' is also given as '{}'; delete one of them", grouped.path(), flat.path()));
+  }
+  return flat.value().revision > grouped.value().revision ? flat : grouped;
+}
+
+simulation::Settings read_settings(const Entry& scene, std::vector<std::string>& notices) {
+  simulation::Settings settings;
+  const Entry time = scene["time"];
+  settings.end = time["end"].number();
+  settings.step = time["step"].number();
+  constexpr double kMostSteps = 1e12;
+  const double steps = settings.end / settings.step;
+  if (!(steps <= kMostSteps)) {
+    time["step"].refuse(fmt::format("'time.step' is {}, so the run to 'time.end' = {} would have more than {:g} steps",
+                                    settings.step, settings.end, kMostSteps));
+  }
+  if (simulation::end_is_rounded_up(settings)) {
+    notices.push_back(fmt::format("time.end = {} is not a whole number of steps of {}: the run goes to {:.12g}",
+                                  settings.end, settings.step,
+                                  static_cast<double>(simulation::step_count(settings)) * settings.step));
+  }
+  const Entry integrator = scene["integrator"];
+  settings.moreau_jean.theta = scheme_option(integrator, "theta").number();
+  settings.moreau_jean.motion_tolerance = scheme_option(integrator, "motion_tolerance").number();
+  const Entry solver = scene["solver"];
+  settings.solver.tolerance = solver["tolerance"].number();
+  settings.solver.max_iterations = solver["max_iterations"].integer();
+  return settings;
+}
+
+// The tree of a scene after its overrides, and what they have done to it.
+struct RevisedTree {
+  Value tree;
+  OverrideEffects variant_effects;
+  OverrideEffects command_effects;
+};
+
+RevisedTree revised_tree(const std::string& text, const std::string& origin, const std::vector<std::string>& overrides,
+                         const std::string& variant) {
+  RevisedTree result;
+  result.tree = parse_document(text, origin);
+  check_format(result.tree);
+  int revision = 1;
+  if (!variant.empty()) {
+    const Value& chosen = find_variant(result.tree, variant);
+    const Value* set = chosen.is_map() ? chosen.find("set") : nullptr;
+    const std::vector<Override> settings = set != nullptr ? overrides_of(*set) : std::vector<Override>();
+    apply_overrides(settings, scene_schema(), result.tree, result.variant_effects, revision);
+    revision += static_cast<int>(settings.size());
+  }
+  std::vector<Override> commands;
+  for (const std::string& text_of_override : overrides) commands.push_back(parse_override(text_of_override));
+  apply_overrides(commands, scene_schema(), result.tree, result.command_effects, revision);
+  check_format(result.tree);
+  return result;
+}
+
+SceneNames checked_names(const Value& tree) {
+  SceneNames names;
+  if (const Value* parameters = tree.find("parameters")) {
+    // Their form first, without looking at the expressions: their values are needed for everything else.
+    Type form = find_field(scene_schema(), nullptr, "parameters")->type;
+    form.element = std::make_shared<const Type>(probe());
+    check(*parameters, form, "parameters", tree, names);
+    names.parameters = evaluate_parameters(*parameters);
+  }
+  check(tree, scene_schema(), "", tree, names);
+  return names;
+}
+
+// The place of the element that a sentence names in quotes; of the scene if it names none.
+Place place_of_element(const Value& tree, const std::string& sentence) {
+  for (const char* section : {"bodies", "surfaces", "springs", "loads", "contacts"}) {
+    const Value* elements = tree.find(section);
+    if (elements == nullptr) continue;
+    for (const Key& key : elements->keys) {
+      if (sentence.find("'" + key.text + "'") != std::string::npos) return key.place;
+    }
+  }
+  return tree.place;
+}
+
+std::string facts_off_sentence(bool by_variant, bool by_command) {
+  if (!by_variant && !by_command) return "";
+  return fmt::format("does not apply: its numbers are for the scene as it is written, and {} changes the physics",
+                     by_command ? "--set" : "the variant");
+}
+
+Scene read_revised(const std::string& text, const std::string& origin, const std::vector<std::string>& overrides,
+                   const std::string& variant) {
+  const RevisedTree revised = revised_tree(text, origin, overrides, variant);
+  SceneNames names = checked_names(revised.tree);
+  const Entry entry(revised.tree, scene_schema(), "", names);
+
+  Scene scene;
+  for (const OverrideEffects* effects : {&revised.variant_effects, &revised.command_effects}) {
+    scene.notices.insert(scene.notices.end(), effects->notices.begin(), effects->notices.end());
+  }
+  study::Case& run_case = scene.run_case;
+  run_case.id = std::filesystem::path(origin).stem().string() + (variant.empty() ? "" : "/" + variant);
+  run_case.name = entry["name"].text();
+  run_case.description = entry["description"].text();
+  run_case.source_text = text;
+  run_case.overrides = overrides;
+  run_case.output_every = entry["output"]["every"].integer();
+  run_case.settings = read_settings(entry, scene.notices);
+
+  names.run.set("step", run_case.settings.step);
+  names.run.set("end", run_case.settings.end);
+  names.run.set("theta", run_case.settings.moreau_jean.theta);
+  for (const std::string& name : names.parameters.names()) {
+    run_case.parameters.emplace_back(name, *names.parameters.find(name));
+    names.run.set(name, run_case.parameters.back().second);
+  }
+
+  run_case.model = read_model(entry);
+  try {
+    model::validate(run_case.model);
+  } catch (const std::invalid_argument& error) {
+    throw InputError(place_of_element(revised.tree, error.what()), error.what());
+  }
+
+  const FactContext context{run_case.model, names, run_case.probes};
+  read_probes(entry["probes"], context);
+  const bool by_variant = revised.variant_effects.changes_physics;
+  const bool by_command = revised.command_effects.changes_physics;
+  read_facts(entry["expect"], context, facts_off_sentence(by_variant, by_command), run_case.facts);
+  if (!variant.empty()) {
+    const Entry chosen(find_variant(revised.tree, variant),
+                       *find_field(scene_schema(), nullptr, "variants")->type.element, "variants." + variant, names);
+    if (chosen["description"].is_written()) run_case.description = chosen["description"].text();
+    read_facts(chosen["expect"], context, facts_off_sentence(false, by_command), run_case.facts);
+  }
+  return scene;
+}
+
+}  // namespace
+
+Scene read_scene_text(const std::string& text, const std::string& origin, const std::vector<std::string>& overrides,
+                      const std::string& variant) {
+  try {
+    return read_revised(text, origin, overrides, variant);
+  } catch (const InputError& error) {
+    // An override can make another place of the scene wrong: then it must be named too.
+    if (overrides.empty() || !error.place().origin || *error.place().origin != origin) throw;
+    const std::string sentence = std::string(error.what()).substr(error.place().text().size() + 2);
+    throw InputError(error.place(), fmt::format("{} (read with --set {})", sentence, fmt::join(overrides, " --set ")));
+  }
+}
+
+Scene read_scene(const std::string& path, const std::vector<std::string>& overrides, const std::string& variant) {
+  return read_scene_text(read_document_text(path), path, overrides, variant);
+}
+
+std::vector<std::string> variant_names(const std::string& path) {
+  const Value scene = parse_document(read_document_text(path), path);
+  const Value* variants = scene.is_map() ? scene.find("variants") : nullptr;
+  std::vector<std::string> names;
+  if (variants != nullptr && variants->is_map()) {
+    for (const Key& key : variants->keys) names.push_back(key.text);
+  }
+  return names;
+}
+
+}  // namespace ricochet::io

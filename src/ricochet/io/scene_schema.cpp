@@ -1,0 +1,268 @@
+#include "ricochet/io/scene_schema.hpp"
+
+#include <array>
+
+namespace ricochet::io {
+
+namespace {
+
+Type time_settings_type() {
+  return group({
+      required("end", number("s").above(0),
+               "End of the run. If it is not a whole number of steps, the run goes to the next step, with a notice."),
+      required("step", number("s").above(0), "Time step."),
+  });
+}
+
+// Options stand beside `scheme`, or in a group with the name of the scheme so that one scene carries options for
+// several.
+Type integrator_type() {
+  const std::vector<Field> moreau_jean = {
+      optional(
+          "theta", number().between(0.5, 1), "0.5",
+          "Where in the step forces are taken: 0.5 conserves the energy of smooth linear motion, 1 dissipates most."),
+      optional("motion_tolerance", number().between(1e-15, 1e-2), "1e-12",
+               "Relative residual of the equations of motion when forces are nonlinear."),
+  };
+  Type type = group({
+      optional("scheme", choice({"moreau-jean"}), "moreau-jean",
+               "Time scheme: `moreau-jean`, the θ-scheme of Moreau and Jean with Newton's impact law."),
+      optional_without_default(
+          "moreau-jean", group(moreau_jean), "none",
+          "The options of `moreau-jean`, as a group. An option may stand here or beside `scheme`, not in both places."),
+  });
+  type.tag = "scheme";
+  type.alternatives = {{"moreau-jean", "The θ-scheme of Moreau and Jean with Newton's impact law.", moreau_jean}};
+  return type;
+}
+
+Type solver_type() {
+  return group({
+      optional("name", choice({"gauss-seidel"}), "gauss-seidel", "Contact solver."),
+      optional("tolerance", number().between(1e-15, 1), "1e-10",
+               "Scaled natural-map residual of the contact problem at which a step is solved."),
+      optional("max_iterations", integer().at_least(1), "10000", "Iterations after which a step counts as failed."),
+  });
+}
+
+Type shape_type() {
+  Type type = group({
+      optional("type", choice({"point", "sphere", "box"}), "point", "What the body looks like to contacts."),
+  });
+  type.tag = "type";
+  type.alternatives = {
+      {"point", "A point mass: it does not rotate.", {}},
+      {"sphere", "A ball. In this version it does not rotate.", {required("radius", number("m").above(0), "Radius.")}},
+      {"box",
+       "A cuboid around the centre of mass. In this version it needs `planar: true`.",
+       {required("size", list(number("m").above(0), 2, 3),
+                 "Full edge lengths along the body axes; in planar scenes the third may be left out.")}},
+  };
+  return type;
+}
+
+Type orientation_type() {
+  return group({
+      optional("axis", vector(), "[0, 0, 1]", "Axis of the rotation from world to body, of any length but zero."),
+      optional("angle", number("rad"), "0", "Angle of the rotation; `15*deg` is an angle in degrees."),
+      optional_without_default("quaternion", list(number(), 4, 4), "none",
+                               "Instead of axis and angle: w, x, y, z, of any length but zero."),
+  });
+}
+
+Type body_type() {
+  return group({
+      optional("shape", shape_type(), "{type: point}", "Shape, centred at the centre of mass."),
+      required("mass", number("kg").above(0), "Mass."),
+      optional_without_default(
+          "inertia",
+          any_of({number("kg m²").above(0), list(number("kg m²").above(0), 3, 3),
+                  list(list(number("kg m²"), 3, 3), 3, 3)}),
+          "that of the homogeneous solid",
+          "Moment of inertia about the centre of mass: a number (planar: about z), three principal values, or a "
+          "tensor. Not for bodies that do not rotate."),
+      optional("position", vector("m"), "[0, 0, 0]", "Initial position of the centre of mass."),
+      optional("orientation", orientation_type(), "{angle: 0}",
+               "Initial orientation: `{axis, angle}` or `{quaternion}`."),
+      optional("velocity", vector("m/s"), "[0, 0, 0]", "Initial velocity of the centre of mass."),
+      optional("angular_velocity", any_of({vector("rad/s"), number("rad/s")}), "[0, 0, 0]",
+               "Initial angular velocity in body components; in planar scenes a single number is allowed."),
+      optional("fixed", list(choice({"x", "y", "z", "rx", "ry", "rz"})), "[]",
+               "Velocity components held at zero: x, y, z of the world, rx, ry, rz about the body axes."),
+  });
+}
+
+Type surface_type() {
+  Type type = group({required("type", choice({"plane"}), "Kind of surface.")});
+  type.tag = "type";
+  type.alternatives = {{"plane",
+                        "An unbounded plane fixed in the world; bodies live on the side to which the normal points.",
+                        {optional("point", vector("m"), "[0, 0, 0]", "Any point of the plane."),
+                         required("normal", vector(), "Normal out of the surface, of any length but zero.")}}};
+  return type;
+}
+
+// One end of a spring, or the point where a load acts.
+Type attachment_type(std::vector<std::string> also) {
+  Type type = group({
+      required("body", reference({"bodies"}, std::move(also)), "Body."),
+      optional("at", vector("m"), "[0, 0, 0]", "Point in body coordinates (of `world`: in world coordinates)."),
+  });
+  type.shorthand = "body";
+  return type;
+}
+
+Type spring_type() {
+  const Type end = attachment_type({"world"});
+  return group({
+      required("start", end,
+               "One end: the name of a body, or `{body: NAME, at: [x, y, z]}`. The body `world` is the fixed world."),
+      required("end", end, "The other end."),
+      required("stiffness", number("N/m").at_least(0), "Stiffness."),
+      optional("damping", number("N s/m").at_least(0), "0", "Damping, parallel to the stiffness."),
+      optional_without_default("free_length", number("m").at_least(0), "the length at the start of the run",
+                               "Length without force."),
+      optional_without_default("axis", vector(), "the line between the ends",
+                               "Fixed direction in the world, of any length but zero: makes the spring linear, with "
+                               "the length axis · (end − start)."),
+  });
+}
+
+Type load_type() {
+  const Type force = vector("N").with_scope(Scope::time);
+  const Type torque = vector("N m").with_scope(Scope::time);
+  return group({
+      required("on", attachment_type({}),
+               "Where the force acts: the name of a body, or `{body: NAME, at: [x, y, z]}`."),
+      optional("force", force, "[0, 0, 0]", "Force in world components, each a function of time."),
+      optional("torque", any_of({torque, number("N m").with_scope(Scope::time)}), "[0, 0, 0]",
+               "Torque in world components, each a function of time; in planar scenes a single function is allowed. "
+               "Only on bodies that rotate."),
+  });
+}
+
+Type contact_type() {
+  const Type participant = pattern({"bodies", "surfaces"});
+  return group({
+      required("between", list(any_of({participant, list(participant)}), 2, 2),
+               "Two sides; each is the name of a body or surface, a pattern such as `ball-*`, or a list of those. "
+               "Everything of one side may touch everything of the other."),
+      optional("friction", number().at_least(0), "0", "Coulomb friction coefficient μ."),
+      optional("restitution", number().between(0, 1), "0",
+               "Newton's coefficient of restitution e_N of the normal velocity."),
+      optional("tangential_restitution", number().between(-1, 1), "0",
+               "Coefficient of restitution e_T of the tangential velocity."),
+  });
+}
+
+Type fact_type() {
+  const auto run_number = [](const std::string& unit = "") { return number(unit).with_scope(Scope::run); };
+  return group({
+      required("fact", text(), "Name of the fact."),
+      optional_without_default("probe", probe(), "that of the event",
+                               "A probe by its name, or an expression over the sources of probes."),
+      optional_without_default("take", choice({"first", "last", "min", "max", "mean", "range", "integral"}), "`last`",
+                               "How one number is read from the probe: its first, last, smallest or largest value, its "
+                               "mean over time, largest minus smallest, or its integral over time."),
+      optional_without_default("at", run_number("s"), "none",
+                               "Instead of `take`: the time at which the probe is read."),
+      optional_without_default(
+          "event",
+          group({
+              required("probe", probe(), "A probe by its name, or an expression over the sources of probes."),
+              optional("crosses", run_number(), "0", "The level that the probe crosses."),
+              optional("direction", choice({"any", "rising", "falling"}), "any", "Which crossings count."),
+              optional("nth", integer().at_least(1), "1", "Which of them is meant."),
+          }),
+          "none", "Instead of `take`: the time at which a probe crosses a level."),
+      optional_without_default("over", list(run_number("s"), 2, 2), "the whole run",
+                               "The window, from and to, in which the fact looks."),
+      optional_without_default("value", run_number(), "none", "What must come out, within the tolerance."),
+      optional_without_default(
+          "tolerance",
+          group({
+              optional_without_default("absolute", run_number().at_least(0), "none", "In the unit of the value."),
+              optional_without_default("relative", run_number().at_least(0), "none",
+                                       "As a part of the value; the larger of both counts."),
+          }),
+          "none", "How far the result may be from the value."),
+      optional_without_default(
+          "bound",
+          group({
+              optional_without_default("above", run_number(), "none", "The probe must not be below this."),
+              optional_without_default("below", run_number(), "none", "The probe must not be above this."),
+          }),
+          "none", "Instead of `value` and `tolerance`: limits that hold at every step of the window."),
+      required("source", text(), "Where the value comes from: `derived`, or a citation."),
+      optional_without_default(
+          "when", any_of({boolean(), run_number()}), "always, but see the text above",
+          "The fact applies only if this is not zero. `true`: a fact with literal numbers holds for all parameters."),
+  });
+}
+
+Type variant_type() {
+  return group({
+      optional("description", text(), "''", "What is different."),
+      required("set", settings(), "What is different, as paths and values: `{parameters.spin: 2.5}`."),
+      optional("expect", list(fact_type()), "[]",
+               "Facts of the variant. They are added to those of the scene; one with the same name replaces it."),
+  });
+}
+
+Type named_section(std::string noun, Type element, std::vector<std::string> reserved = {}) {
+  Type type = section(std::move(noun), std::move(element));
+  type.reserved = std::move(reserved);
+  return type;
+}
+
+Type make_scene_schema() {
+  // Sources of probes begin with the name of a body or with one of these words.
+  const std::vector<std::string> source_words = {"world", "contact", "energy", "solver", "joint", "driver", "time"};
+  Type parameters = named_section("parameter", number(), {"t", "time", "step", "end"});
+  parameters.reserves_words = true;
+  return group({
+      required("ricochet", integer(), "Version of the scene format: 1."),
+      optional("name", text(), "''", "Title of the scene."),
+      optional("description", text(), "''", "What it shows, and where it comes from."),
+      optional("planar", boolean(), "false",
+               "Motion in the x-y plane: translation along z and rotation about x and y are eliminated."),
+      optional("gravity", vector("m/s²"), "[0, 0, 0]", "Acceleration of gravity."),
+      optional("parameters", parameters, "{}",
+               "Numbers with names, for use in expressions. They may use each other, in any order, without cycles."),
+      required("time", time_settings_type(), "End of the run and time step."),
+      optional("integrator", integrator_type(), "{scheme: moreau-jean}", "Time scheme and its options."),
+      optional("solver", solver_type(), "{name: gauss-seidel}", "Contact solver and its options."),
+      optional("bodies", named_section("body", body_type(), source_words), "{}", "Rigid bodies."),
+      optional("surfaces", named_section("surface", surface_type(), {"world"}), "{}", "Surfaces fixed in the world."),
+      optional("springs", named_section("spring", spring_type()), "{}", "Springs and dampers."),
+      optional("loads", named_section("load", load_type()), "{}", "Forces and torques."),
+      optional("contacts", named_section("contact rule", contact_type()), "{}",
+               "What may touch what, and under which law."),
+      optional("probes", named_section("probe", probe(), {"time"}), "{}",
+               "Columns of the history: expressions over sources and parameters."),
+      optional("output",
+               group({optional("every", integer().at_least(1), "1", "Steps from one row of the result to the next.")}),
+               "{every: 1}", "What is written."),
+      optional("expect", list(fact_type()), "[]", "Facts that must come out of a run."),
+      optional("variants", named_section("variant", variant_type()), "{}",
+               "The same scene with other values. The id of a variant is SCENE/VARIANT."),
+  });
+}
+
+}  // namespace
+
+const Type& scene_schema() {
+  static const Type schema = make_scene_schema();
+  return schema;
+}
+
+bool is_physical_key(std::string_view key) {
+  constexpr std::array<std::string_view, 7> kOther = {"name",   "description", "time",  "integrator",
+                                                      "solver", "output",      "expect"};
+  for (const std::string_view other : kOther) {
+    if (other == key) return false;
+  }
+  return true;
+}
+
+}  // namespace ricochet::io

@@ -1,0 +1,15 @@
+// The schema of a scene: every key there is, with its type, unit, range, default and meaning.
+#pragma once
+
+#include "ricochet/io/schema.hpp"
+
+namespace ricochet::io {
+
+constexpr int kSceneFormat = 1;  // the value of the key `ricochet`
+
+const Type& scene_schema();
+
+// Does a change of this top-level key change the physics, so that facts with literal numbers may no longer hold?
+bool is_physical_key(std::string_view key);
+
+}  // namespace ricochet::io

@@ -1,0 +1,104 @@
+#include "ricochet/mechanics/equations.hpp"
+
+#include <algorithm>
+
+#include "ricochet/mechanics/applied_loads.hpp"
+#include "ricochet/mechanics/gravity.hpp"
+#include "ricochet/mechanics/springs.hpp"
+
+namespace ricochet::mechanics {
+
+Equations::Equations(const model::Model& model)
+    : map_(model), initial_state_(mechanics::initial_state(model, map_)), masses_(model.nodes.size()) {
+  for (const model::Body& body : model.bodies) {
+    masses_[body.node.index].mass += body.mass;
+    masses_[body.node.index].inertia += body.inertia;
+    weight_norm_squared_ += body.mass * model.gravity.squaredNorm();
+  }
+  terms_.push_back(make_gravity(model, map_));
+  if (!model.loads.empty()) terms_.push_back(make_applied_loads(model, map_));
+  if (!model.springs.empty()) terms_.push_back(make_springs(model, map_));
+  for (const auto& term : terms_) {
+    dependence_ = std::max(dependence_, term->dependence());
+    couples_nodes_ = couples_nodes_ || term->couples_nodes();
+  }
+}
+
+std::unique_ptr<linalg::EffectiveMass> Equations::make_effective_mass() const {
+  return couples_nodes_ ? linalg::make_sparse_mass(map_.v_sizes(), map_.free_components())
+                        : linalg::make_block_diagonal_mass(map_.v_sizes(), map_.free_components());
+}
+
+void Equations::assemble(const State& state, double damping_factor, double stiffness_factor,
+                         linalg::EffectiveMass& matrix) const {
+  matrix.clear();
+  for (int node = 0; node < map_.nodes(); ++node) {
+    Matrix6 block = Matrix6::Zero();
+    block.topLeftCorner<3, 3>() = masses_[node].mass * Matrix3::Identity();
+    block.bottomRightCorner<3, 3>() = masses_[node].inertia;
+    const int size = map_.v_size(node);
+    matrix.add(node, node, block.topLeftCorner(size, size));
+  }
+  for (const auto& term : terms_) term->add_tangents(state, damping_factor, stiffness_factor, matrix);
+  matrix.factorise();
+}
+
+void Equations::force(const State& state, VectorX& force) const {
+  force.setZero(map_.v_total());
+  for (const auto& term : terms_) term->add_force(state, force);
+  for (int i = 0; i < map_.v_total(); ++i) {
+    if (!map_.is_free(i)) force[i] = 0;
+  }
+}
+
+void Equations::multiply_mass(const VectorX& v, VectorX& momentum) const {
+  momentum.resize(v.size());
+  for (int node = 0; node < map_.nodes(); ++node) {
+    const int start = map_.v_start(node);
+    momentum.segment<3>(start) = masses_[node].mass * v.segment<3>(start);
+    if (map_.is_frame(node)) {
+      momentum.segment<3>(start + 3).noalias() = masses_[node].inertia * v.segment<3>(start + 3);
+    }
+  }
+}
+
+double Equations::mass_norm_squared(const VectorX& dv) const {
+  double sum = 0;
+  for (int node = 0; node < map_.nodes(); ++node) {
+    const int start = map_.v_start(node);
+    sum += masses_[node].mass * dv.segment<3>(start).squaredNorm();
+    if (map_.is_frame(node)) {
+      const Vector3 angular = dv.segment<3>(start + 3);
+      sum += angular.dot(masses_[node].inertia * angular);
+    }
+  }
+  return sum;
+}
+
+double Equations::kinetic_energy(const VectorX& v) const { return 0.5 * mass_norm_squared(v); }
+
+double Equations::potential_energy(const State& state) const {
+  double sum = 0;
+  for (const auto& term : terms_) sum += term->potential(state);
+  return sum;
+}
+
+double Equations::strain_energy(const State& state) const {
+  double sum = 0;
+  for (const auto& term : terms_) sum += term->strain_energy(state);
+  return sum;
+}
+
+Powers Equations::powers(const State& state) const {
+  Powers powers;
+  for (const auto& term : terms_) term->add_powers(state, powers);
+  return powers;
+}
+
+double Equations::stage_excess(const State& begin, const State& stage, const State& end, double theta, double h) const {
+  double sum = 0;
+  for (const auto& term : terms_) sum += term->stage_excess(begin, stage, end, theta, h);
+  return sum;
+}
+
+}  // namespace ricochet::mechanics

@@ -1,0 +1,57 @@
+// The equations of motion of a Model: M dv = f(t, q, v) dt + H^T dp, with energies. Contact is not known here.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ricochet/linalg/effective_mass.hpp"
+#include "ricochet/mechanics/state.hpp"
+#include "ricochet/mechanics/term.hpp"
+#include "ricochet/model/model.hpp"
+
+namespace ricochet::mechanics {
+
+class Equations {
+ public:
+  explicit Equations(const model::Model& model);
+
+  const DofMap& map() const { return map_; }
+  State initial_state() const { return initial_state_; }
+
+  // The strongest dependence among the terms.
+  Dependence dependence() const { return dependence_; }
+
+  // The matrix that fits the couplings of this model, with nothing assembled yet.
+  std::unique_ptr<linalg::EffectiveMass> make_effective_mass() const;
+
+  // matrix = M + damping_factor C + stiffness_factor K at the state, factorised.
+  void assemble(const State& state, double damping_factor, double stiffness_factor,
+                linalg::EffectiveMass& matrix) const;
+
+  void force(const State& state, VectorX& force) const;           // f, zero on eliminated components
+  void multiply_mass(const VectorX& v, VectorX& momentum) const;  // M v
+
+  double kinetic_energy(const VectorX& v) const;                       // J
+  double mass_norm_squared(const VectorX& dv) const;                   // dv^T M dv
+  double weight_norm_squared() const { return weight_norm_squared_; }  // sum of m |g|^2, kg m^2/s^4
+  double potential_energy(const State& state) const;                   // J, gravity and springs
+  double strain_energy(const State& state) const;                      // J, springs only
+  Powers powers(const State& state) const;
+  double stage_excess(const State& begin, const State& stage, const State& end, double theta, double h) const;
+
+ private:
+  struct NodeMass {
+    double mass = 0;
+    Matrix3 inertia = Matrix3::Zero();
+  };
+
+  DofMap map_;
+  State initial_state_;
+  std::vector<NodeMass> masses_;  // per node
+  std::vector<std::unique_ptr<Term>> terms_;
+  Dependence dependence_ = Dependence::none;
+  bool couples_nodes_ = false;
+  double weight_norm_squared_ = 0;
+};
+
+}  // namespace ricochet::mechanics

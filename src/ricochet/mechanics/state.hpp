@@ -1,0 +1,61 @@
+// The state of a machine: time, coordinates, velocities, accelerations, and nothing else.
+//
+// Coordinates of a node are consecutive: a point has 3 (x, y, z); a frame has 7 (x, y, z and the quaternion w, x, y,
+// z). Velocities are consecutive too: a point has 3 (world); a frame has 6 (world velocity, then body angular
+// velocity). Eliminated components (fixed, planar) stay in the vectors and are zero: no scheme ever renumbers anything.
+#pragma once
+
+#include <vector>
+
+#include "ricochet/math/rotation.hpp"
+#include "ricochet/math/types.hpp"
+#include "ricochet/model/model.hpp"
+
+namespace ricochet::mechanics {
+
+struct State {
+  double time = 0;  // s
+  VectorX q;
+  VectorX v;
+  VectorX a;  // by the scheme: for Moreau-Jean the mean over the last step
+};
+
+// Where the coordinates and velocities of every node are, and which velocity components are free.
+class DofMap {
+ public:
+  explicit DofMap(const model::Model& model);
+
+  int nodes() const { return static_cast<int>(kind_.size()); }
+  bool is_frame(int node) const { return kind_[node] == model::NodeKind::frame; }
+  int q_start(int node) const { return q_start_[node]; }
+  int v_start(int node) const { return v_start_[node]; }
+  int v_size(int node) const { return is_frame(node) ? 6 : 3; }
+  int q_total() const { return q_total_; }
+  int v_total() const { return v_total_; }
+  const std::vector<int>& v_sizes() const { return v_sizes_; }
+  bool is_free(int component) const { return free_[component] != 0; }
+  const std::vector<char>& free_components() const { return free_; }
+
+ private:
+  std::vector<model::NodeKind> kind_;
+  std::vector<int> q_start_, v_start_, v_sizes_;
+  std::vector<char> free_;
+  int q_total_ = 0, v_total_ = 0;
+};
+
+inline Vector3 position(const DofMap& map, const State& state, int node) {
+  return state.q.segment<3>(map.q_start(node));
+}
+
+inline math::Quaternion orientation(const DofMap& map, const State& state, int node) {
+  if (!map.is_frame(node)) return {};
+  const int start = map.q_start(node) + 3;
+  return {state.q[start], state.q[start + 1], state.q[start + 2], state.q[start + 3]};
+}
+
+State initial_state(const model::Model& model, const DofMap& map);
+
+// q_end = q_begin moved for the duration h with the constant velocity v: x + h v and R exp(h Omega~).
+void advance(const DofMap& map, const VectorX& q_begin, const VectorX& v, double h, VectorX& q_end);
+
+}  // namespace ricochet::mechanics

@@ -1,0 +1,120 @@
+#include "ricochet/model/model.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <stdexcept>
+
+namespace ricochet::model {
+
+namespace {
+
+void require(bool condition, const std::string& sentence) {
+  if (!condition) throw std::invalid_argument(sentence);
+}
+
+bool is_unit(const Vector3& vector) { return std::abs(vector.norm() - 1) < 1e-12; }
+
+// Principal moments of a real body satisfy I1 + I2 >= I3; a tensor that does not, belongs to no distribution of mass.
+// Only the moment about z matters in a planar model. The relative slack is for rounding.
+void validate_inertia(const Body& body, bool planar) {
+  if (planar) {
+    require(body.inertia(2, 2) > 0, fmt::format("the inertia about z of body '{}' must be positive", body.name));
+    return;
+  }
+  require(body.inertia.isApprox(body.inertia.transpose(), 1e-12),
+          fmt::format("the inertia tensor of body '{}' is not symmetric", body.name));
+  const Vector3 moments = Eigen::SelfAdjointEigenSolver<Matrix3>(body.inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  require(moments[0] > 0, fmt::format("the principal moments of inertia of body '{}' must be positive", body.name));
+  require(
+      moments[0] + moments[1] >= moments[2] * (1 - 1e-9),
+      fmt::format("the moments of inertia of body '{}' break the triangle inequality: the sum of any two must not be "
+                  "less than the third",
+                  body.name));
+}
+
+void validate_shape(const Body& body) {
+  if (const auto* sphere = std::get_if<SphereShape>(&body.shape)) {
+    require(std::isfinite(sphere->radius) && sphere->radius > 0,
+            fmt::format("the radius of body '{}' must be positive", body.name));
+  }
+  if (const auto* box = std::get_if<BoxShape>(&body.shape)) {
+    require(box->half_extents.allFinite() && box->half_extents.minCoeff() > 0,
+            fmt::format("the half extents of body '{}' must be positive", body.name));
+  }
+}
+
+void validate_attachment(const Model& model, const Attachment& attachment, const std::string& owner) {
+  require(attachment.node.index >= -1 && attachment.node.index < static_cast<int>(model.nodes.size()),
+          fmt::format("{} is attached to a node that does not exist", owner));
+  require(attachment.offset.allFinite(), fmt::format("the point where {} is attached must be finite", owner));
+}
+
+void validate_spring(const Model& model, const Spring& spring) {
+  const std::string owner = fmt::format("spring '{}'", spring.name);
+  validate_attachment(model, spring.start, owner);
+  validate_attachment(model, spring.end, owner);
+  require(!spring.axis || is_unit(*spring.axis), fmt::format("the axis of {} must be a unit vector", owner));
+  require(std::isfinite(spring.stiffness) && spring.stiffness >= 0,
+          fmt::format("the stiffness of {} must not be negative", owner));
+  require(std::isfinite(spring.damping) && spring.damping >= 0,
+          fmt::format("the damping of {} must not be negative", owner));
+  require(std::isfinite(spring.free_length), fmt::format("the free length of {} must be finite", owner));
+}
+
+void validate_participant(const Model& model, const Participant& participant, const ContactRule& rule) {
+  const bool body = participant.body.valid() && participant.body.index < static_cast<int>(model.bodies.size());
+  const bool surface =
+      participant.surface.valid() && participant.surface.index < static_cast<int>(model.surfaces.size());
+  require(body != surface, fmt::format("contact '{}' names a participant that does not exist", rule.name));
+}
+
+}  // namespace
+
+void validate(const Model& model) {
+  require(model.gravity.allFinite(), "gravity must be finite");
+  for (const Node& node : model.nodes) {
+    require(node.position.allFinite() && node.velocity.allFinite() && node.angular_velocity.allFinite(),
+            fmt::format("the initial motion of '{}' must be finite", node.name));
+    require(std::abs(node.orientation.norm() - 1) < 1e-12,
+            fmt::format("the orientation of '{}' must be a unit quaternion", node.name));
+  }
+  for (const Body& body : model.bodies) {
+    require(body.node.valid() && body.node.index < static_cast<int>(model.nodes.size()),
+            fmt::format("body '{}' has no node", body.name));
+    require(std::isfinite(body.mass) && body.mass > 0,
+            fmt::format("the mass of body '{}' must be positive", body.name));
+    require(body.inertia.allFinite(), fmt::format("the inertia of body '{}' must be finite", body.name));
+    if (model.nodes[body.node.index].kind == NodeKind::frame) validate_inertia(body, model.planar);
+    validate_shape(body);
+  }
+  for (const Surface& surface : model.surfaces) {
+    require(is_unit(surface.normal), fmt::format("the normal of surface '{}' must be a unit vector", surface.name));
+    require(!model.planar || surface.normal.z() == 0,
+            fmt::format("the normal of surface '{}' must lie in the plane x, y of a planar model", surface.name));
+    require(surface.point.allFinite(), fmt::format("the point of surface '{}' must be finite", surface.name));
+  }
+  for (const Spring& spring : model.springs) validate_spring(model, spring);
+  for (const Load& load : model.loads) {
+    require(load.point.node.valid(), fmt::format("load '{}' must act on a body", load.name));
+    validate_attachment(model, load.point, fmt::format("load '{}'", load.name));
+  }
+  for (const ContactRule& rule : model.contacts) {
+    for (const Participant& participant : rule.first) validate_participant(model, participant, rule);
+    for (const Participant& participant : rule.second) validate_participant(model, participant, rule);
+    require(std::isfinite(rule.law.friction) && rule.law.friction >= 0,
+            fmt::format("the friction of contact '{}' must be finite and not negative", rule.name));
+    require(rule.law.restitution >= 0 && rule.law.restitution <= 1,
+            fmt::format("the restitution of contact '{}' must lie between 0 and 1", rule.name));
+    require(std::abs(rule.law.tangential_restitution) <= 1,
+            fmt::format("the tangential restitution of contact '{}' must lie between -1 and 1", rule.name));
+  }
+}
+
+const std::string& participant_name(const Model& model, int participant) {
+  const int bodies = static_cast<int>(model.bodies.size());
+  return participant < bodies ? model.bodies[participant].name : model.surfaces[participant - bodies].name;
+}
+
+}  // namespace ricochet::model

@@ -1,0 +1,134 @@
+// What a machine is made of, as plain data. A Model is constant during a run; `mechanics/` turns it into equations and
+// `contact/` into contacts. Everything is in SI units and radians.
+//
+// Nodes are the only carriers of coordinates; bodies, springs, loads and contacts refer to them by index. The world
+// itself is not a node: an attachment without a node is fixed in the world.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ricochet/math/rotation.hpp"
+#include "ricochet/math/time_function.hpp"
+#include "ricochet/math/types.hpp"
+#include "ricochet/model/shape.hpp"
+
+namespace ricochet::model {
+
+// A typed index, so that the number of a body cannot be taken for the number of a node.
+template <class Tag>
+struct Id {
+  int index = -1;
+  bool valid() const { return index >= 0; }
+  friend bool operator==(Id, Id) = default;
+};
+using NodeId = Id<struct NodeTag>;
+using BodyId = Id<struct BodyTag>;
+using SurfaceId = Id<struct SurfaceTag>;
+using RuleId = Id<struct RuleTag>;
+
+enum class NodeKind {
+  point,  // position: 3 coordinates, 3 velocities
+  frame,  // position and rotation: 7 coordinates (x, y, z, then quaternion w x y z), 6 velocities (world v, body
+          // angular)
+};
+
+struct Node {
+  std::string name;
+  NodeKind kind = NodeKind::point;
+  Vector3 position = Vector3::Zero();          // m
+  math::Quaternion orientation;                // body to world
+  Vector3 velocity = Vector3::Zero();          // m/s, world components
+  Vector3 angular_velocity = Vector3::Zero();  // rad/s, body components
+  // Velocity components held at zero: x, y, z of the world, then rotation about the body axes.
+  std::array<bool, 6> fixed = {};
+};
+
+// A rigid body: mass and shape carried by a node. A point node has no rotation and ignores the inertia.
+struct Body {
+  std::string name;
+  NodeId node;
+  double mass = 0;                    // kg
+  Matrix3 inertia = Matrix3::Zero();  // kg m^2, about the centre of mass, body axes
+  Shape shape = PointShape{};
+};
+
+// An unbounded plane fixed in the world; bodies live on the side to which the normal points.
+struct Surface {
+  std::string name;
+  Vector3 point = Vector3::Zero();    // m, any point of the plane
+  Vector3 normal = Vector3::UnitY();  // unit vector out of the surface
+};
+
+// A point of a body (offset in body axes, m) or, without a node, a point of the world.
+struct Attachment {
+  NodeId node;
+  Vector3 offset = Vector3::Zero();
+};
+
+// A spring and damper in parallel. Without an axis it acts along the line between its ends (geometrically nonlinear);
+// with an axis (unit vector of the world) it is linear: elongation = axis . (end - start) - free_length.
+struct Spring {
+  std::string name;
+  Attachment start;
+  Attachment end;
+  double stiffness = 0;    // N/m
+  double damping = 0;      // N s/m
+  double free_length = 0;  // m
+  std::optional<Vector3> axis;
+};
+
+// A force (N) at a material point and a torque (N m), both functions of time with world components.
+struct Load {
+  std::string name;
+  Attachment point;
+  std::array<math::TimeFunction, 3> force;
+  std::array<math::TimeFunction, 3> torque;
+};
+
+struct ContactLaw {
+  double friction = 0;                // mu >= 0
+  double restitution = 0;             // e_N in [0, 1]
+  double tangential_restitution = 0;  // e_T in [-1, 1]
+};
+
+// One side of a contact rule: a body or a surface.
+struct Participant {
+  BodyId body;
+  SurfaceId surface;
+};
+
+// Every participant of `first` may touch every participant of `second`; a body never touches itself, and a pair that
+// appears twice is taken once.
+struct ContactRule {
+  std::string name;
+  std::vector<Participant> first;
+  std::vector<Participant> second;
+  ContactLaw law;
+};
+
+struct Model {
+  bool planar = false;                // z-translation, x- and y-rotation eliminated; contacts have one tangent
+  Vector3 gravity = Vector3::Zero();  // m/s^2
+  std::vector<Node> nodes;
+  std::vector<Body> bodies;
+  std::vector<Surface> surfaces;
+  std::vector<Spring> springs;
+  std::vector<Load> loads;
+  std::vector<ContactRule> contacts;
+};
+
+// Throws std::invalid_argument with a sentence when the data cannot be a machine: mass not positive, inertia that
+// breaks the triangle inequality, indices out of range, normals that are not unit vectors.
+void validate(const Model& model);
+
+// Total contact participants are numbered bodies first, then surfaces: the order used in contact identities.
+inline int participant_index(const Model& model, const Participant& participant) {
+  return participant.body.valid() ? participant.body.index
+                                  : static_cast<int>(model.bodies.size()) + participant.surface.index;
+}
+const std::string& participant_name(const Model& model, int participant);
+
+}  // namespace ricochet::model

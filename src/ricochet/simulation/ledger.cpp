@@ -1,0 +1,34 @@
+#include "ricochet/simulation/ledger.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::simulation {
+
+void Ledger::begin(double kinetic_energy, double potential_energy, double strain_energy) {
+  *this = {};
+  kinetic = kinetic_energy;
+  potential = potential_energy;
+  strain = strain_energy;
+  initial = kinetic + potential;
+  initial_potential = potential;
+  scale = kinetic + std::abs(strain);
+}
+
+void Ledger::add(const integrate::StepWorks& works, double kinetic_energy, double potential_energy,
+                 double strain_energy) {
+  work_loads += works.loads;
+  dissipated_damping += works.damping;
+  contact_normal += works.contact_normal;
+  contact_tangential += works.contact_tangential;
+  contact_created += works.contact_created;
+  numerical += works.numerical;
+  kinetic = kinetic_energy;
+  potential = potential_energy;
+  strain = strain_energy;
+  const double moved = kinetic + std::abs(strain) + std::abs(potential - initial_potential) + std::abs(work_loads) +
+                       dissipated_damping + std::abs(contact_normal) + std::abs(contact_tangential);
+  scale = std::max(scale, moved);
+}
+
+}  // namespace ricochet::simulation

@@ -1,0 +1,37 @@
+// The energy ledger: where every joule went. Closing error = what the accounts do not explain.
+//
+//   kinetic + potential - initial = work of loads - damping + contact normal + contact tangential + numerical + closing
+//   error
+//
+// The scheme's own numerical change of energy is computed independently of this balance, so the closing error measures
+// the truth of all other entries.
+#pragma once
+
+#include "ricochet/integrate/step_report.hpp"
+
+namespace ricochet::simulation {
+
+struct Ledger {
+  double kinetic = 0;    // J, now
+  double potential = 0;  // J, now: gravity and springs
+  double strain = 0;     // J, now: springs only
+  double initial = 0;    // J, total at t = 0
+  double initial_potential = 0;
+  double work_loads = 0;
+  double dissipated_damping = 0;
+  double contact_normal = 0;
+  double contact_tangential = 0;
+  double contact_created = 0;  // sum of positive contact works
+  double numerical = 0;
+  double scale = 0;  // J, size of the energies that moved so far: kinetic, change of potential, works
+
+  double total() const { return kinetic + potential; }
+  double closing_error() const {
+    return total() - initial - (work_loads - dissipated_damping + contact_normal + contact_tangential + numerical);
+  }
+
+  void begin(double kinetic_energy, double potential_energy, double strain_energy);
+  void add(const integrate::StepWorks& works, double kinetic_energy, double potential_energy, double strain_energy);
+};
+
+}  // namespace ricochet::simulation

@@ -1,0 +1,141 @@
+// Probes: the numbers that a user watches. A probe is arithmetic over sources; a source is one scalar of the
+// simulation, written as a dotted name:
+//
+//   <body|node>.{position|velocity|acceleration|displacement|angular_velocity|angular_velocity_world|
+//                angular_acceleration|rotation_vector}.{x|y|z|norm}
+//   <body|node>@[x,y,z].{the same}      a material point, body coordinates in m, plain numbers
+//   contact.RULE[.A.B].{gap|count|status|relative_velocity.{normal|t1|t2|tangent}|impulse.{normal|t1|t2|tangent}|
+//                       work.{normal|tangential}}
+//   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|dissipated_damping|contact_normal|
+//           contact_tangential|contact_created|numerical|scale}
+//   solver.{iterations|residual}      time
+//
+// Units are SI and radians; `norm` is the Euclidean norm, `tangent` that of (t1, t2).
+//
+// Motion. A displacement is the position now minus the position at t = 0. `angular_velocity` and `angular_acceleration`
+// have body components, `angular_velocity_world` world components, `rotation_vector` is the logarithm of the
+// orientation (length at most pi). A point has no rotation: all four are zero. Accelerations are those of the scheme:
+// for Moreau-Jean the mean over the last step. A material point turns like its body, and its acceleration is
+// a + R (alpha x r + Omega x (Omega x r)).
+//
+// Contacts. `gap` is the smallest one at the current time, whether the contact is active or not (infinite if the rule
+// has no pairs); everything else is of the last step: count, status and relative velocity of the contacts that were
+// active in it, impulse and work summed over it (over the output interval in a row of the history). Without active
+// contacts it is 0. Components are in the axes of each contact, whichever way the participants A.B are written. Over
+// several contacts: impulse, work and count are sums of the contacts' own values (so impulse.tangent is the sum of
+// their norms), the status is the worst (slip 2 > stick 1 > open 0), and the relative velocity is that of the contact
+// with the largest normal impulse, the first by identity if there are several.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ricochet/math/expression.hpp"
+#include "ricochet/math/types.hpp"
+#include "ricochet/model/model.hpp"
+
+namespace ricochet::simulation {
+
+struct Frame;
+
+enum class Quantity {
+  position,
+  velocity,
+  acceleration,
+  displacement,
+  angular_velocity,
+  angular_velocity_world,
+  angular_acceleration,
+  rotation_vector,
+  contact_gap,
+  contact_count,
+  contact_status,
+  contact_velocity,
+  contact_impulse,
+  contact_work,
+  energy,
+  solver,
+  time,
+};
+
+// What the component of a source counts, in this order.
+inline constexpr std::array<std::string_view, 4> vector_components = {"x", "y", "z", "norm"};
+inline constexpr std::array<std::string_view, 4> contact_components = {"normal", "t1", "t2", "tangent"};
+inline constexpr std::array<std::string_view, 2> work_components = {"normal", "tangential"};
+inline constexpr std::array<std::string_view, 13> energy_entries = {"kinetic",
+                                                                    "potential",
+                                                                    "strain",
+                                                                    "total",
+                                                                    "closing_error",
+                                                                    "initial",
+                                                                    "work_loads",
+                                                                    "dissipated_damping",
+                                                                    "contact_normal",
+                                                                    "contact_tangential",
+                                                                    "contact_created",
+                                                                    "numerical",
+                                                                    "scale"};
+inline constexpr std::array<std::string_view, 2> solver_entries = {"iterations", "residual"};
+
+// One scalar of the simulation, resolved against a model.
+struct ProbeSource {
+  Quantity quantity = Quantity::time;
+  model::NodeId node;
+  Vector3 offset = Vector3::Zero();  // m, material point in body coordinates
+  model::RuleId rule;
+  // See model::participant_index, in the order of contact identities; -1: all pairs of the rule.
+  int participant_a = -1;
+  int participant_b = -1;
+  int component = 0;
+};
+
+// Reads a source; nothing if the text is not one. `why` (optional) receives a sentence that says what is wrong. Bodies
+// come before nodes of the same name. A body may bear the name `contact`, `energy`, `solver` or `time`: no text is
+// ambiguous.
+std::optional<ProbeSource> parse_probe_source(const model::Model& model, std::string_view text,
+                                              std::string* why = nullptr);
+
+// All sources of a model but material points and single pairs, complete as they are written: for messages that suggest.
+std::vector<std::string> probe_suggestions(const model::Model& model);
+
+double evaluate(const ProbeSource& source, const Frame& frame);
+
+// All probes of a case, evaluated together. Hidden probes serve facts and are not columns of the history.
+class ProbeSet {
+ public:
+  // `expression` has its parameters bound; all names left in it must be sources of `model`. Returns the probe's index.
+  // Throws std::invalid_argument with a sentence that names the probe if one is not, or if two columns have one name.
+  int add(const model::Model& model, std::string name, const math::Expression& expression, bool hidden = false);
+
+  int size() const { return static_cast<int>(probes_.size()); }
+  int find(std::string_view name) const;  // -1 if there is none
+  const std::string& name(int probe) const { return probes_[probe].name; }
+  bool hidden(int probe) const { return probes_[probe].hidden; }
+
+  // Writes one value per probe. No allocation after the first call, and safe from several threads.
+  void evaluate(const Frame& frame, std::vector<double>& values) const;
+
+  // The same for some probes only: values[i] belongs to probes[i].
+  void evaluate(const Frame& frame, std::span<const int> probes, std::vector<double>& values) const;
+
+ private:
+  struct Probe {
+    std::string name;
+    math::Expression expression;
+    bool hidden = false;
+    int first_source = 0;  // its sources are consecutive in sources_, in the order of expression.names()
+    int source_count = 0;
+  };
+
+  double evaluate(const Frame& frame, const Probe& probe, std::span<double> scratch) const;
+
+  std::vector<Probe> probes_;
+  std::vector<ProbeSource> sources_;
+  int most_sources_ = 0;  // of one probe
+};
+
+}  // namespace ricochet::simulation

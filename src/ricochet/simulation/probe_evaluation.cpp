@@ -1,0 +1,160 @@
+// The value of a probe source in a frame.
+#include <algorithm>
+#include <cmath>
+
+#include "ricochet/mechanics/material_point.hpp"
+#include "ricochet/simulation/frame.hpp"
+#include "ricochet/simulation/probe.hpp"
+
+namespace ricochet::simulation {
+
+namespace {
+
+double vector_component(const Vector3& vector, int component) {
+  return component < 3 ? vector[component] : vector.stableNorm();
+}
+
+double contact_component(const Vector3& vector, int component) {
+  return component < 3 ? vector[component] : std::hypot(vector[1], vector[2]);
+}
+
+Vector3 motion(const ProbeSource& source, const Frame& frame) {
+  const mechanics::DofMap& map = frame.equations.map();
+  const mechanics::State& state = frame.state;
+  const int node = source.node.index;
+  const mechanics::MaterialPoint point(model::Attachment{source.node, source.offset});
+
+  switch (source.quantity) {
+    case Quantity::position:
+      return point.position(map, state);
+    case Quantity::displacement:
+      return point.position(map, state) - point.position(map, frame.initial_state);
+    case Quantity::velocity:
+      return point.velocity(map, state);
+    case Quantity::rotation_vector:
+      return math::logarithm(mechanics::orientation(map, state, node));
+    default:
+      break;
+  }
+
+  const int start = map.v_start(node);
+  Vector3 angular_velocity = Vector3::Zero();
+  Vector3 angular_acceleration = Vector3::Zero();
+  if (map.is_frame(node)) {
+    angular_velocity = state.v.segment<3>(start + 3);
+    angular_acceleration = state.a.segment<3>(start + 3);
+  }
+  switch (source.quantity) {
+    case Quantity::acceleration: {
+      const Vector3 centre = state.a.segment<3>(start);
+      const Vector3 turning = math::cross(angular_acceleration, source.offset) +
+                              math::cross(angular_velocity, math::cross(angular_velocity, source.offset));
+      return centre + mechanics::orientation(map, state, node).rotate(turning);
+    }
+    case Quantity::angular_velocity:
+      return angular_velocity;
+    case Quantity::angular_velocity_world:
+      return mechanics::orientation(map, state, node).rotate(angular_velocity);
+    default:
+      return angular_acceleration;
+  }
+}
+
+bool belongs_to(const contact::ContactKey& key, const ProbeSource& source) {
+  if (key.rule != source.rule.index) return false;
+  if (source.participant_a < 0) return true;
+  return (key.participant_a == source.participant_a && key.participant_b == source.participant_b) ||
+         (key.participant_a == source.participant_b && key.participant_b == source.participant_a);
+}
+
+double severity(cone::ContactStatus status) {
+  switch (status) {
+    case cone::ContactStatus::open:
+      return 0;
+    case cone::ContactStatus::stick:
+      return 1;
+    case cone::ContactStatus::slip:
+      return 2;
+  }
+  return 0;
+}
+
+double contact_value(const ProbeSource& source, const Frame& frame) {
+  double result = 0;
+  const integrate::ContactRecord* strongest = nullptr;
+  for (const integrate::ContactRecord& record : frame.contacts) {
+    if (!belongs_to(record.key, source)) continue;
+    if (strongest == nullptr || record.impulse[0] > strongest->impulse[0]) strongest = &record;
+    switch (source.quantity) {
+      case Quantity::contact_count:
+        result += 1;
+        break;
+      case Quantity::contact_status:
+        result = std::max(result, severity(record.status));
+        break;
+      case Quantity::contact_impulse:
+        result += contact_component(record.impulse, source.component);
+        break;
+      case Quantity::contact_work:
+        result += source.component == 0 ? record.work_normal : record.work_tangential;
+        break;
+      default:
+        break;
+    }
+  }
+  if (source.quantity == Quantity::contact_velocity && strongest != nullptr) {
+    return contact_component(strongest->velocity, source.component);
+  }
+  return result;
+}
+
+// In the order of energy_entries.
+double energy_value(const Ledger& ledger, int entry) {
+  const std::array<double, energy_entries.size()> values = {ledger.kinetic,
+                                                            ledger.potential,
+                                                            ledger.strain,
+                                                            ledger.total(),
+                                                            ledger.closing_error(),
+                                                            ledger.initial,
+                                                            ledger.work_loads,
+                                                            ledger.dissipated_damping,
+                                                            ledger.contact_normal,
+                                                            ledger.contact_tangential,
+                                                            ledger.contact_created,
+                                                            ledger.numerical,
+                                                            ledger.scale};
+  return values[entry];
+}
+
+}  // namespace
+
+double evaluate(const ProbeSource& source, const Frame& frame) {
+  switch (source.quantity) {
+    case Quantity::position:
+    case Quantity::velocity:
+    case Quantity::acceleration:
+    case Quantity::displacement:
+    case Quantity::angular_velocity:
+    case Quantity::angular_velocity_world:
+    case Quantity::angular_acceleration:
+    case Quantity::rotation_vector:
+      return vector_component(motion(source, frame), source.component);
+    case Quantity::contact_gap:
+      return frame.contact_set.minimum_gap(frame.state, source.rule.index, source.participant_a, source.participant_b);
+    case Quantity::contact_count:
+    case Quantity::contact_status:
+    case Quantity::contact_velocity:
+    case Quantity::contact_impulse:
+    case Quantity::contact_work:
+      return contact_value(source, frame);
+    case Quantity::energy:
+      return energy_value(frame.ledger, source.component);
+    case Quantity::solver:
+      return source.component == 0 ? frame.report.solver.iterations : frame.report.solver.residual;
+    case Quantity::time:
+      return frame.state.time;
+  }
+  return 0;
+}
+
+}  // namespace ricochet::simulation

@@ -1,0 +1,375 @@
+// Reading probe sources: from a dotted name to a ProbeSource, or to a sentence that helps.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <unordered_set>
+
+#include "ricochet/math/text_distance.hpp"
+#include "ricochet/simulation/probe.hpp"
+
+namespace ricochet::simulation {
+
+namespace {
+
+struct NamedQuantity {
+  std::string_view name;
+  Quantity quantity;
+};
+
+constexpr std::array<NamedQuantity, 8> motion_quantities = {
+    {{"position", Quantity::position},
+     {"velocity", Quantity::velocity},
+     {"acceleration", Quantity::acceleration},
+     {"displacement", Quantity::displacement},
+     {"angular_velocity", Quantity::angular_velocity},
+     {"angular_velocity_world", Quantity::angular_velocity_world},
+     {"angular_acceleration", Quantity::angular_acceleration},
+     {"rotation_vector", Quantity::rotation_vector}}};
+
+constexpr std::array<NamedQuantity, 6> contact_quantities = {{{"gap", Quantity::contact_gap},
+                                                              {"count", Quantity::contact_count},
+                                                              {"status", Quantity::contact_status},
+                                                              {"relative_velocity", Quantity::contact_velocity},
+                                                              {"impulse", Quantity::contact_impulse},
+                                                              {"work", Quantity::contact_work}}};
+
+// The components of a quantity of a contact; empty for a scalar.
+std::span<const std::string_view> components_of(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::contact_velocity:
+    case Quantity::contact_impulse:
+      return contact_components;
+    case Quantity::contact_work:
+      return work_components;
+    default:
+      return {};
+  }
+}
+
+// "; did you mean 'x'?", or the whole choice if nothing is near and the choice is short enough to read.
+template <class Range>
+std::string suggestion(std::string_view word, const Range& choice) {
+  if (const std::string near = math::nearest(word, choice); !near.empty()) {
+    return fmt::format("; did you mean '{}'?", near);
+  }
+  if (choice.empty() || choice.size() > 16) return {};
+  return fmt::format(" (choose from: {})", fmt::join(choice, ", "));
+}
+
+template <class Range>
+std::vector<std::string_view> names_of(const Range& elements) {
+  std::vector<std::string_view> names;
+  for (const auto& element : elements) names.push_back(element.name);
+  return names;
+}
+
+// Each name once, in the order of first use.
+std::vector<std::string_view> distinct(const std::vector<std::string_view>& names) {
+  std::vector<std::string_view> result;
+  std::unordered_set<std::string_view> seen;
+  for (const std::string_view name : names) {
+    if (seen.insert(name).second) result.push_back(name);
+  }
+  return result;
+}
+
+// What can move: bodies and nodes, which often bear the same names.
+std::vector<std::string_view> moving_names(const model::Model& model) {
+  std::vector<std::string_view> names = names_of(model.bodies);
+  for (const model::Node& node : model.nodes) names.emplace_back(node.name);
+  return distinct(names);
+}
+
+template <class Range>
+int index_of(const Range& names, std::string_view name) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+template <class Range>
+int index_of_name(const Range& elements, std::string_view name) {
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+std::vector<std::string_view> split_at_dots(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t dot = text.find('.');
+    parts.push_back(text.substr(0, dot));
+    if (dot == std::string_view::npos) return parts;
+    text.remove_prefix(dot + 1);
+  }
+}
+
+std::string_view without_spaces(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+// One finite number and nothing else, independent of the locale.
+std::optional<double> plain_number(std::string_view text) {
+  text = without_spaces(text);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return {};
+  return number;
+}
+
+// Reads one source. Every function either returns a source or sets `why_` and returns nothing.
+class SourceReader {
+ public:
+  SourceReader(const model::Model& model, std::string_view text) : model_(model), text_(text) {}
+
+  std::optional<ProbeSource> read();
+  const std::string& why() const { return why_; }
+
+ private:
+  using Parts = std::span<const std::string_view>;
+  using Result = std::optional<ProbeSource>;
+
+  Result read_material_point(std::size_t at_sign);
+  Result read_motion(std::string_view owner, Parts rest, const Vector3* offset);
+  Result read_contact(Parts rest);
+  Result read_entry(std::string_view owner, Parts rest, Quantity quantity, std::span<const std::string_view> entries);
+  bool read_participants(std::string_view first, std::string_view second, ProbeSource& source);
+  bool read_component(std::string_view owner, std::string_view component, std::span<const std::string_view> choice,
+                      ProbeSource& source);
+
+  model::NodeId find_node(std::string_view name) const;
+  std::vector<std::string_view> owners() const;
+  std::nullopt_t refuse(std::string why) {
+    why_ = std::move(why);
+    return std::nullopt;
+  }
+
+  const model::Model& model_;
+  std::string_view text_;
+  std::string why_;
+};
+
+std::optional<ProbeSource> SourceReader::read() {
+  if (const std::size_t at_sign = text_.find('@'); at_sign != std::string_view::npos) {
+    return read_material_point(at_sign);
+  }
+  const std::vector<std::string_view> parts = split_at_dots(text_);
+  const std::string_view owner = parts.front();
+  const Parts rest = Parts(parts).subspan(1);
+  if (owner == "time" && rest.empty()) return ProbeSource{};
+  // A body with the name of one of the words below: the number of words and the last of them tell which is meant.
+  if (find_node(owner).valid()) {
+    if (const Result source = read_motion(owner, rest, nullptr)) return source;
+  }
+  if (owner == "contact") return read_contact(rest);
+  if (owner == "energy") return read_entry(owner, rest, Quantity::energy, energy_entries);
+  if (owner == "solver") return read_entry(owner, rest, Quantity::solver, solver_entries);
+  if (owner == "time") return refuse("'time' has no parts: write 'time'");
+  return read_motion(owner, rest, nullptr);
+}
+
+std::optional<ProbeSource> SourceReader::read_material_point(std::size_t at_sign) {
+  const std::string_view owner = text_.substr(0, at_sign);
+  const std::string_view after = text_.substr(at_sign + 1);
+  const std::size_t close = after.find(']');
+  const bool followed = close != std::string_view::npos && close + 1 < after.size() && after[close + 1] == '.';
+  if (!after.starts_with('[') || !followed) {
+    return refuse(fmt::format("a material point is written like '{}@[0.1,0,0].position.x'", owner));
+  }
+  Vector3 offset;
+  std::string_view numbers = after.substr(1, close - 1);
+  for (int i = 0; i < 3; ++i) {
+    const std::size_t comma = numbers.find(',');
+    const std::optional<double> number = plain_number(numbers.substr(0, comma));
+    const bool is_last = comma == std::string_view::npos;
+    if (!number || is_last != (i == 2)) {
+      return refuse(fmt::format("'@{}' is not a material point: it needs three plain numbers, like '@[0.1,0,0]'",
+                                after.substr(0, close + 1)));
+    }
+    offset[i] = *number;
+    if (!is_last) numbers.remove_prefix(comma + 1);
+  }
+  const std::vector<std::string_view> parts = split_at_dots(after.substr(close + 2));
+  return read_motion(owner, parts, &offset);
+}
+
+std::optional<ProbeSource> SourceReader::read_motion(std::string_view owner, Parts rest, const Vector3* offset) {
+  ProbeSource source;
+  source.node = find_node(owner);
+  if (!source.node.valid()) {
+    return refuse(fmt::format("'{}' is neither a body nor a node{}", owner, suggestion(owner, owners())));
+  }
+  const bool is_body = index_of_name(model_.bodies, owner) >= 0;
+  const bool is_point = model_.nodes[source.node.index].kind == model::NodeKind::point;
+  if (offset != nullptr) {
+    if (is_point && !offset->isZero(0)) {
+      return refuse(fmt::format("'{}' is a point and has no other material point than [0,0,0]", owner));
+    }
+    source.offset = *offset;
+  }
+  const std::string_view kind = is_body ? "body" : "node";
+  if (rest.empty()) {
+    return refuse(fmt::format("'{}' is a {}, not a number: write for example '{}.position.x'", owner, kind, owner));
+  }
+  const int quantity = index_of_name(motion_quantities, rest[0]);
+  if (quantity < 0) {
+    return refuse(fmt::format("a {} has no '{}'{}", kind, rest[0], suggestion(rest[0], names_of(motion_quantities))));
+  }
+  source.quantity = motion_quantities[quantity].quantity;
+  if (rest.size() == 1) {
+    return refuse(fmt::format("'{}' is a vector: add .x, .y, .z or .norm", text_));
+  }
+  if (!read_component(rest[0], rest[1], vector_components, source)) return {};
+  if (rest.size() > 2) return refuse(fmt::format("nothing can follow '.{}' in '{}'", rest[1], text_));
+  return source;
+}
+
+std::optional<ProbeSource> SourceReader::read_contact(Parts rest) {
+  if (rest.empty()) return refuse("a contact source is written like 'contact.RULE.gap'");
+  ProbeSource source;
+  source.rule.index = index_of_name(model_.contacts, rest[0]);
+  if (!source.rule.valid()) {
+    return refuse(
+        fmt::format("there is no contact rule '{}'{}", rest[0], suggestion(rest[0], names_of(model_.contacts))));
+  }
+  const std::string_view rule = rest[0];
+  rest = rest.subspan(1);
+  // With 3 or 4 words left, the first two are participants: a quantity has at most 2 words.
+  if (rest.size() == 3 || rest.size() == 4) {
+    if (!read_participants(rest[0], rest[1], source)) return {};
+    rest = rest.subspan(2);
+  }
+  if (rest.empty() || rest.size() > 2) {
+    return refuse(
+        fmt::format("'{}' is not complete: write 'contact.{}.QUANTITY', or 'contact.{}.A.B.QUANTITY' for one pair",
+                    text_, rule, rule));
+  }
+  const int quantity = index_of_name(contact_quantities, rest[0]);
+  if (quantity < 0) {
+    if (rest.size() == 2 && index_of_name(contact_quantities, rest[1]) >= 0) {
+      return refuse(fmt::format("'{}' names one participant; name both, or none for all pairs of '{}'", text_, rule));
+    }
+    return refuse(fmt::format("a contact has no '{}'{}", rest[0], suggestion(rest[0], names_of(contact_quantities))));
+  }
+  source.quantity = contact_quantities[quantity].quantity;
+  const std::span<const std::string_view> components = components_of(source.quantity);
+  if (components.empty() && rest.size() == 2) {
+    return refuse(fmt::format("'{}' of a contact is one number: nothing can follow it", rest[0]));
+  }
+  if (!components.empty() && rest.size() == 1) {
+    return refuse(fmt::format("'{}' of a contact has components: add .{}", rest[0], fmt::join(components, ", .")));
+  }
+  if (rest.size() == 2 && !read_component(rest[0], rest[1], components, source)) return {};
+  return source;
+}
+
+bool SourceReader::read_participants(std::string_view first, std::string_view second, ProbeSource& source) {
+  const model::ContactRule& rule = model_.contacts[source.rule.index];
+  const auto side_has = [&](const std::vector<model::Participant>& side, int participant) {
+    for (const model::Participant& candidate : side) {
+      if (model::participant_index(model_, candidate) == participant) return true;
+    }
+    return false;
+  };
+  const auto find = [&](std::string_view name) {
+    const int body = index_of_name(model_.bodies, name);
+    if (body >= 0) return body;
+    const int surface = index_of_name(model_.surfaces, name);
+    return surface < 0 ? -1 : static_cast<int>(model_.bodies.size()) + surface;
+  };
+  const int a = find(first), b = find(second);
+  for (const auto& [name, participant] : {std::pair(first, a), std::pair(second, b)}) {
+    if (side_has(rule.first, participant) || side_has(rule.second, participant)) continue;
+    std::vector<std::string_view> known;
+    for (const auto* side : {&rule.first, &rule.second}) {
+      for (const model::Participant& candidate : *side) {
+        known.emplace_back(candidate.body.valid() ? model_.bodies[candidate.body.index].name
+                                                  : model_.surfaces[candidate.surface.index].name);
+      }
+    }
+    refuse(fmt::format("'{}' takes no part in the contact rule '{}'{}", name, rule.name,
+                       suggestion(name, distinct(known))));
+    return false;
+  }
+  const bool as_written = side_has(rule.first, a) && side_has(rule.second, b);
+  const bool swapped = side_has(rule.first, b) && side_has(rule.second, a);
+  if (a == b || !(as_written || swapped)) {
+    refuse(fmt::format("'{}' and '{}' never touch each other under the contact rule '{}'", first, second, rule.name));
+    return false;
+  }
+  // Either order is accepted; contact identities have the body before the surface and the earlier body before the
+  // later.
+  source.participant_a = std::min(a, b);
+  source.participant_b = std::max(a, b);
+  return true;
+}
+
+std::optional<ProbeSource> SourceReader::read_entry(std::string_view owner, Parts rest, Quantity quantity,
+                                                    std::span<const std::string_view> entries) {
+  ProbeSource source;
+  source.quantity = quantity;
+  if (rest.size() != 1) {
+    return refuse(fmt::format("'{}' is written like '{}.{}'", owner, owner, entries.front()));
+  }
+  if (!read_component(owner, rest[0], entries, source)) return {};
+  return source;
+}
+
+bool SourceReader::read_component(std::string_view owner, std::string_view component,
+                                  std::span<const std::string_view> choice, ProbeSource& source) {
+  source.component = index_of(choice, component);
+  if (source.component >= 0) return true;
+  refuse(fmt::format("'{}' has no '{}'{}", owner, component, suggestion(component, choice)));
+  return false;
+}
+
+model::NodeId SourceReader::find_node(std::string_view name) const {
+  if (const int body = index_of_name(model_.bodies, name); body >= 0) return model_.bodies[body].node;
+  return {index_of_name(model_.nodes, name)};
+}
+
+std::vector<std::string_view> SourceReader::owners() const {
+  std::vector<std::string_view> names = moving_names(model_);
+  for (const std::string_view word : {"contact", "energy", "solver", "time"}) names.push_back(word);
+  return names;
+}
+
+}  // namespace
+
+std::optional<ProbeSource> parse_probe_source(const model::Model& model, std::string_view text, std::string* why) {
+  SourceReader reader(model, text);
+  const std::optional<ProbeSource> source = reader.read();
+  if (!source && why != nullptr) *why = reader.why();
+  return source;
+}
+
+std::vector<std::string> probe_suggestions(const model::Model& model) {
+  std::vector<std::string> suggestions = {"time"};
+  for (const std::string_view owner : moving_names(model)) {
+    for (const NamedQuantity& quantity : motion_quantities) {
+      for (const std::string_view component : vector_components) {
+        suggestions.push_back(fmt::format("{}.{}.{}", owner, quantity.name, component));
+      }
+    }
+  }
+  for (const model::ContactRule& rule : model.contacts) {
+    for (const NamedQuantity& quantity : contact_quantities) {
+      const std::span<const std::string_view> components = components_of(quantity.quantity);
+      if (components.empty()) suggestions.push_back(fmt::format("contact.{}.{}", rule.name, quantity.name));
+      for (const std::string_view component : components) {
+        suggestions.push_back(fmt::format("contact.{}.{}.{}", rule.name, quantity.name, component));
+      }
+    }
+  }
+  for (const std::string_view entry : energy_entries) suggestions.push_back(fmt::format("energy.{}", entry));
+  for (const std::string_view entry : solver_entries) suggestions.push_back(fmt::format("solver.{}", entry));
+  return suggestions;
+}
+
+}  // namespace ricochet::simulation

@@ -1,0 +1,23 @@
+// How a model is run: times, scheme and solver.
+#pragma once
+
+#include <cmath>
+
+#include "ricochet/cone/solver.hpp"
+#include "ricochet/integrate/moreau_jean.hpp"
+
+namespace ricochet::simulation {
+
+struct Settings {
+  double end = 0;   // s
+  double step = 0;  // s; time is step_index * step, never summed
+  integrate::MoreauJeanOptions moreau_jean;
+  cone::SolveOptions solver;
+};
+
+// Number of steps to the end: a whole number if end/step is whole to 1e-9, else the next one above.
+long step_count(const Settings& settings);
+// True if the last step goes beyond `end` because end/step is not whole.
+bool end_is_rounded_up(const Settings& settings);
+
+}  // namespace ricochet::simulation

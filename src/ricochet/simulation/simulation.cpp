@@ -1,0 +1,121 @@
+#include "ricochet/simulation/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace ricochet::simulation {
+
+Simulation::Simulation(const model::Model& model, const Settings& settings)
+    : model_(model),
+      settings_(settings),
+      equations_(model),
+      contact_set_(model, equations_.map()),
+      scheme_(std::make_unique<integrate::MoreauJean>(settings.moreau_jean, settings.solver)),
+      initial_state_(equations_.initial_state()),
+      step_count_(simulation::step_count(settings)) {
+  snapshot_.instant.state = initial_state_;
+  snapshot_.ledger.begin(equations_.kinetic_energy(initial_state_.v), equations_.potential_energy(initial_state_),
+                         equations_.strain_energy(initial_state_));
+  next_ = snapshot_.instant;
+}
+
+void Simulation::restore(const Snapshot& snapshot) {
+  const mechanics::State& state = snapshot.instant.state;
+  if (state.q.size() != initial_state_.q.size() || state.v.size() != initial_state_.v.size() ||
+      state.a.size() != initial_state_.a.size()) {
+    throw std::invalid_argument(fmt::format("a snapshot with {} coordinates does not fit a model with {}",
+                                            state.q.size(), initial_state_.q.size()));
+  }
+  snapshot_ = snapshot;
+  report_ = {};
+}
+
+Frame Simulation::frame() const {
+  return {model_,           equations_, contact_set_,     initial_state_,       snapshot_.instant.state,
+          snapshot_.ledger, report_,    report_.contacts, snapshot_.step_index, step_count_};
+}
+
+bool Simulation::step() {
+  const integrate::System system{equations_, contact_set_};
+  scheme_->step(system, snapshot_.instant, settings_.step, next_, report_);
+  if (report_.status != integrate::StepStatus::done) {
+    ++statistics_.unconverged_steps;
+    statistics_.worst_residual = std::max(statistics_.worst_residual, report_.solver.residual);
+    return false;
+  }
+  // Time is n h, never summed.
+  ++snapshot_.step_index;
+  next_.state.time = static_cast<double>(snapshot_.step_index) * settings_.step;
+  std::swap(snapshot_.instant, next_);
+  const mechanics::State& state = snapshot_.instant.state;
+  snapshot_.ledger.add(report_.works, equations_.kinetic_energy(state.v), equations_.potential_energy(state),
+                       equations_.strain_energy(state));
+  count();
+  return true;
+}
+
+void Simulation::count() {
+  Statistics& all = statistics_;
+  ++all.steps;
+  const int contacts = static_cast<int>(report_.contacts.size());
+  all.contacts_sum += contacts;
+  all.contacts_max = std::max(all.contacts_max, contacts);
+  all.iterations_sum += report_.solver.iterations;
+  all.iterations_max = std::max(all.iterations_max, report_.solver.iterations);
+  all.worst_residual = std::max(all.worst_residual, report_.solver.residual);
+  for (const integrate::ContactRecord& contact : report_.contacts) {
+    all.max_penetration = std::max(all.max_penetration, -contact.gap);
+  }
+  for (std::size_t i = 0; i < all.stage_seconds.size(); ++i) all.stage_seconds[i] += report_.stage_seconds[i];
+}
+
+RunResult Simulation::run(std::span<Recorder* const> recorders, const std::function<bool(const Frame&)>& keep_going) {
+  for (Recorder* recorder : recorders) recorder->begin(frame());
+  RunResult result;
+  while (snapshot_.step_index < step_count_) {
+    if (!step()) {
+      result.outcome = Outcome::failed;
+      result.reason = failure();
+      break;
+    }
+    for (Recorder* recorder : recorders) recorder->step(frame());
+    if (keep_going && !keep_going(frame())) {
+      result.outcome = snapshot_.step_index < step_count_ ? Outcome::interrupted : Outcome::completed;
+      if (result.outcome == Outcome::interrupted) result.reason = "the run was interrupted";
+      break;
+    }
+  }
+  result.time = snapshot_.instant.state.time;
+  result.steps = snapshot_.step_index;
+  for (Recorder* recorder : recorders) recorder->end(frame(), result);
+  return result;
+}
+
+std::string Simulation::failure() const {
+  const double from = snapshot_.instant.state.time;
+  const std::string step = fmt::format("the step from t = {:.9g} s to {:.9g} s", from, from + settings_.step);
+  switch (report_.status) {
+    case integrate::StepStatus::contact_unconverged: {
+      const int worst = report_.solver.worst_contact;
+      return fmt::format(
+          "{} did not reach the contact tolerance {:g}: residual {:.3g} after {} iterations, worst at contact {}. "
+          "Allow more iterations (solver.max_iterations), a larger solver.tolerance, or a smaller time.step",
+          step, settings_.solver.tolerance, report_.solver.residual, report_.solver.iterations,
+          worst >= 0 ? contact_set_.name(report_.contacts[worst].key) : "none");
+    }
+    case integrate::StepStatus::motion_unconverged:
+      return fmt::format("{} did not solve the equations of motion within {} iterations. Use a smaller time.step", step,
+                         settings_.moreau_jean.max_motion_iterations);
+    case integrate::StepStatus::not_finite:
+      return fmt::format(
+          "{} gave a position or velocity that is not finite. Check the loads at that time, or use a smaller time.step",
+          step);
+    case integrate::StepStatus::done:
+      break;
+  }
+  return {};
+}
+
+}  // namespace ricochet::simulation

@@ -1,0 +1,30 @@
+// A case: one machine, how to run it, what to watch and which facts must come out. `io/` makes it from a scene; a
+// program can fill it in code.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ricochet/model/model.hpp"
+#include "ricochet/simulation/probe.hpp"
+#include "ricochet/simulation/settings.hpp"
+#include "ricochet/study/fact.hpp"
+
+namespace ricochet::study {
+
+struct Case {
+  std::string id;  // file name without .yaml, with /variant
+  std::string name;
+  std::string description;
+  std::string source_text;  // the scene as read, for the result file
+  std::vector<std::string> overrides;
+  std::vector<std::pair<std::string, double>> parameters;  // as evaluated, in the order of the scene
+  model::Model model;
+  simulation::Settings settings;
+  simulation::ProbeSet probes;
+  std::vector<Fact> facts;
+  int output_every = 1;  // steps between rows of the result
+};
+
+}  // namespace ricochet::study

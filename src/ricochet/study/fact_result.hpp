@@ -1,0 +1,34 @@
+// What became of a fact: the number that was expected, the number that was found, and the verdict.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ricochet::study {
+
+struct FactResult {
+  enum class Status {
+    holds,  // |found - expected| <= tolerance, or the probe stayed within its bound. NaN never holds.
+    fails,
+    not_applicable,  // the fact does not describe this run: `found` is told if there is one, but not judged
+    not_reached,     // the run has no such number: it ended too early, or the event did not happen
+  };
+
+  std::string fact;    // its name
+  std::string source;  // where the expected value comes from
+  Status status = Status::not_reached;
+  double expected = 0;   // for a bound: the bound that was violated or came nearest to it
+  double found = 0;      // for a bound: the worst value; NaN if there is none
+  double tolerance = 0;  // 0 for a bound
+  std::string detail;    // a sentence for humans
+};
+
+std::string_view status_name(FactResult::Status status);  // "holds", "fails", "not applicable", "not reached"
+
+// True if the fact was judged or should have been, and did not hold. In a complete run `not_reached` is a failure: a
+// fact that describes the run has no number to show. (A run that ended early has failed for its own reason already.)
+bool fails(const FactResult& result);
+bool fails(std::span<const FactResult> results);  // any of them
+
+}  // namespace ricochet::study

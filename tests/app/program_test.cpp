@@ -1,0 +1,135 @@
+// The program from the outside: what it prints, what it writes, how it ends.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/program.hpp"
+
+namespace ricochet::test {
+namespace {
+
+int count_lines(const std::string& text) { return static_cast<int>(std::count(text.begin(), text.end(), '\n')); }
+
+TEST(Program, VersionAndHelp) {
+  const TemporaryDirectory directory;
+  const ProgramResult version = run_program({"--version"}, directory.path());
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_EQ(version.output.find("ricochet 0."), 0U) << version.output;
+  const ProgramResult help = run_program({"--help"}, directory.path());
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_NE(help.output.find("Examples:"), std::string::npos);
+  for (const char* command : {"run", "check", "validate", "scenes"}) {
+    const ProgramResult command_help = run_program({command, "--help"}, directory.path());
+    EXPECT_EQ(command_help.exit_code, 0);
+    EXPECT_NE(command_help.output.find("Example"), std::string::npos) << command;
+  }
+}
+
+TEST(Program, RunWritesAResultDirectory) {
+  const TemporaryDirectory directory;
+  const ProgramResult result = run_program(
+      {"run", "bouncing-ball", "--out", "ball", "--end", "0.1", "--step", "1e-3", "--set", "output.every=1"},
+      directory.path());
+  EXPECT_EQ(result.errors, "") << "no progress bar where there is no terminal";
+  for (const char* name : {"summary.json", "history.csv", "contacts.csv", "result.h5"}) {
+    EXPECT_TRUE(fs::exists(directory / ("ball/" + std::string(name)))) << name;
+  }
+  EXPECT_EQ(count_lines(read_file(directory / "ball/history.csv")), 1 + 101) << "a header, t = 0, and 100 steps";
+  const std::string summary = read_file(directory / "ball/summary.json");
+  EXPECT_NE(summary.find("\"complete\": true"), std::string::npos);
+  EXPECT_NE(summary.find("\"steps\": 100"), std::string::npos);
+  EXPECT_NE(summary.find("\"time.end=0.1\""), std::string::npos);
+}
+
+TEST(Program, AResultIsReplacedAndReproduced) {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> arguments = {"run", "newton-cradle-pair", "--out", "pair", "--quiet"};
+  EXPECT_EQ(run_program(arguments, directory.path()).exit_code, 0);
+  const std::string first = read_file(directory / "pair/history.csv");
+  const ProgramResult again = run_program(arguments, directory.path());
+  EXPECT_EQ(again.exit_code, 0) << again.errors;
+  EXPECT_EQ(again.output, "");
+  EXPECT_EQ(read_file(directory / "pair/history.csv"), first);
+}
+
+TEST(Program, AFactThatDoesNotHoldEndsWithFour) {
+  const TemporaryDirectory directory;
+  EXPECT_EQ(run_program({"scenes", "copy", "newton-cradle-pair", "."}, directory.path()).exit_code, 0);
+  std::string scene = read_file(directory / "newton-cradle-pair.yaml");
+  scene += "\n";
+  const std::size_t at = scene.find("\nexpect:\n");
+  ASSERT_NE(at, std::string::npos);
+  scene.insert(at + 9,
+               "  - {fact: wrong, probe: time, take: last, value: -1, tolerance: {absolute: 1e-3}, source: derived}\n");
+  write_file(directory / "wrong.yaml", scene);
+  const ProgramResult result = run_program({"run", "wrong.yaml", "--out", "wrong"}, directory.path());
+  EXPECT_EQ(result.exit_code, 4) << result.errors;
+  EXPECT_NE(result.output.find("FAILS  wrong"), std::string::npos) << result.output;
+}
+
+TEST(Program, AToleranceOutOfReachEndsWithOne) {
+  const TemporaryDirectory directory;
+  const ProgramResult result =
+      run_program({"run", "box-on-incline", "--out", "box", "--tolerance", "1e-15", "--set", "solver.max_iterations=1"},
+                  directory.path());
+  EXPECT_EQ(result.exit_code, 1) << result.errors;
+  EXPECT_NE(result.errors.find("did not reach the contact tolerance"), std::string::npos) << result.errors;
+  EXPECT_NE(read_file(directory / "box/summary.json").find("\"complete\": false"), std::string::npos);
+}
+
+TEST(Program, CtrlCKeepsWhatWasComputed) {
+  const TemporaryDirectory directory;
+  const RunningProgram program({"run", "galvez-5.3-sliding-chain", "--out", "chain", "--end", "1e5"}, directory.path());
+  const auto is_running = [&] {
+    for (const auto& entry : fs::directory_iterator(directory.path())) {
+      if (entry.path().filename().string().find(".partial-") != std::string::npos) return true;
+    }
+    return false;
+  };
+  for (int i = 0; i < 500 && !is_running(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ASSERT_TRUE(is_running());
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  program.send(SIGINT);
+  const ProgramResult result = program.wait();
+  EXPECT_EQ(result.exit_code, 130) << result.errors;
+  EXPECT_FALSE(is_running()) << "the partial directory got its name";
+  const std::string summary = read_file(directory / "chain/summary.json");
+  EXPECT_NE(summary.find("\"complete\": false"), std::string::npos);
+  EXPECT_GT(count_lines(read_file(directory / "chain/history.csv")), 1);
+}
+
+TEST(Program, CheckSaysWhatIsInAScene) {
+  const TemporaryDirectory directory;
+  const ProgramResult result = run_program({"check", "galvez-5.3-sliding-chain"}, directory.path());
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_NE(result.output.find("21 bodies"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("42 degrees of freedom"), std::string::npos) << result.output;
+  const ProgramResult schema = run_program({"check", "--schema"}, directory.path());
+  EXPECT_EQ(schema.exit_code, 0);
+  EXPECT_NE(schema.output.find("\"$schema\""), std::string::npos);
+}
+
+TEST(Program, ScenesCanBeListedShownAndCopied) {
+  const TemporaryDirectory directory;
+  const ProgramResult list = run_program({"scenes", "list"}, directory.path());
+  EXPECT_EQ(list.exit_code, 0);
+  EXPECT_NE(list.output.find("bouncing-ball"), std::string::npos);
+  EXPECT_EQ(run_program({"scenes", "show", "bouncing-ball"}, directory.path()).output,
+            read_file(fs::path(RICOCHET_SOURCE_DIR) / "scenes/bouncing-ball.yaml"));
+  EXPECT_EQ(run_program({"scenes", "copy", "bouncing-ball", "copies"}, directory.path()).exit_code, 0);
+  EXPECT_TRUE(fs::exists(directory / "copies/bouncing-ball.yaml"));
+  EXPECT_EQ(run_program({"scenes", "copy", "bouncing-ball", "copies"}, directory.path()).exit_code, 2);
+}
+
+TEST(ProgramScene, EveryShippedSceneHolds) {
+  const TemporaryDirectory directory;
+  const ProgramResult result = run_program({"validate", "--json", "verdicts.json"}, directory.path());
+  EXPECT_EQ(result.exit_code, 0) << result.output << result.errors;
+  const std::string json = read_file(directory / "verdicts.json");
+  EXPECT_NE(json.find("\"status\": \"holds\""), std::string::npos);
+  EXPECT_EQ(json.find("\"status\": \"fails\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ricochet::test

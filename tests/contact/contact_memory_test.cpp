@@ -1,0 +1,98 @@
+#include "ricochet/contact/contact_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include "contact/contact_checks.hpp"
+
+namespace ricochet::contact {
+namespace {
+
+Contact contact_with(int participant, const Vector3& normal, bool planar) {
+  Contact contact;
+  contact.key = {0, participant, 0, 9, 0};
+  contact.axes = axes_for_normal(normal.normalized(), planar);
+  return contact;
+}
+
+TEST(ContactMemory, RecallsByIdentity) {
+  math::Random random(4);
+  for (const int size : {2, 3}) {
+    std::vector<Contact> before, after;
+    for (const int i : {1, 3, 4, 7}) before.push_back(contact_with(i, Vector3(1, i, 0), size == 2));
+    VectorX impulses = VectorX::NullaryExpr(4 * size, [&](Eigen::Index) { return random.normal(); });
+    ContactMemory memory;
+    remember(before, size, impulses, 0, {}, memory);
+    ASSERT_EQ(memory.contacts.size(), 4u);
+    VectorX same;
+    recall(memory, before, size, same);
+    EXPECT_LE((same - impulses).norm(), 1e-15);
+    // Contact 0 is new, 1 and 7 have gone, 5 is new.
+    for (const int i : {0, 3, 4, 5}) after.push_back(contact_with(i, Vector3(1, i, 0), size == 2));
+    VectorX recalled;
+    recall(memory, after, size, recalled);
+    ASSERT_EQ(recalled.size(), 4 * size);
+    EXPECT_TRUE(recalled.head(size).isZero(0));
+    EXPECT_LE((recalled.segment(size, 2 * size) - impulses.segment(size, 2 * size)).norm(), 1e-15);
+    EXPECT_TRUE(recalled.tail(size).isZero(0));
+  }
+}
+
+// The impulse stays where it is in the world when the axes of the contact turn.
+TEST(ContactMemory, KeepsWorldComponents) {
+  ContactMemory memory;
+  remember({contact_with(1, Vector3::UnitY(), true)}, 2, Vector2(3, 4), 0, {}, memory);  // t1 = -x
+  EXPECT_EQ(memory.contacts[0].impulse, Vector3(-4, 3, 0));
+  VectorX recalled;
+  recall(memory, {contact_with(1, Vector3::UnitX(), true)}, 2, recalled);  // t1 = y
+  EXPECT_EQ(Vector2(recalled), Vector2(-4, 3));
+}
+
+TEST(ContactMemory, EmptyMemoryGivesZero) {
+  VectorX recalled = VectorX::Ones(7);
+  recall({}, {contact_with(1, Vector3::UnitY(), false)}, 3, recalled);
+  EXPECT_EQ(recalled, VectorX(VectorX::Zero(3)));
+  recall({}, {}, 3, recalled);
+  EXPECT_EQ(recalled.size(), 0);
+  ContactMemory memory{{RememberedContact{}}};
+  remember({}, 3, VectorX(), 0, {}, memory);
+  EXPECT_TRUE(memory.contacts.empty());
+}
+
+// Slack adds up while a contact is loaded, is lost with the load, and no other contact has any.
+TEST(ContactMemory, LoadedContactsHaveSlack) {
+  std::vector<Contact> contacts;
+  for (const int i : {1, 3, 4}) contacts.push_back(contact_with(i, Vector3::UnitY(), true));
+  VectorX impulses(6);
+  impulses << 1, 0, 2, 0, 0, 0;
+  ContactMemory first, second, third;
+  remember(contacts, 2, impulses, 1e-3, {}, first);
+  EXPECT_EQ(first.contacts[0].slack, 1e-3);
+  EXPECT_EQ(first.contacts[2].slack, 0);
+  impulses << 1, 0, 0, 0, 1, 0;
+  remember(contacts, 2, impulses, 1e-3, first, second);
+  EXPECT_EQ(second.contacts[0].slack, 2e-3);
+  EXPECT_EQ(second.contacts[1].slack, 0);
+  EXPECT_EQ(second.contacts[2].slack, 1e-3);
+  contacts.erase(contacts.begin());
+  remember(contacts, 2, impulses.tail(4), 1e-3, second, third);
+  EXPECT_EQ(third.contacts[0].slack, 0);
+  EXPECT_EQ(third.contacts[1].slack, 2e-3);
+}
+
+TEST(ContactMemory, SlackKeepsALoadedContactClosedAndNoOther) {
+  model::Model model;
+  for (int i = 0; i < 3; ++i) test::add_ball(model, 1, 0.5, Vector3(2 * i, 0.5 + 1e-9, 0));
+  test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, {test::body(0), test::body(1), test::body(2)}, {test::surface(0)});
+  test::ContactCase c(model);
+  ContactMemory memory;
+  detect_closed(c.set, c.state, memory, c.contacts);
+  EXPECT_TRUE(c.contacts.empty());
+  memory.contacts = {{{0, 0, 0, 3, 0}, Vector3::Zero(), 0.5e-9}, {{0, 1, 0, 3, 0}, Vector3::Zero(), 2e-9}};
+  detect_closed(c.set, c.state, memory, c.contacts);
+  ASSERT_EQ(c.contacts.size(), 1u);
+  EXPECT_EQ(c.contacts[0].key.participant_a, 1);
+}
+
+}  // namespace
+}  // namespace ricochet::contact

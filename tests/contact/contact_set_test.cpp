@@ -1,0 +1,123 @@
+#include "ricochet/contact/contact_set.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "contact/contact_checks.hpp"
+
+namespace ricochet::contact {
+namespace {
+
+model::Model balls_and_box() {
+  model::Model model;
+  test::add_ball(model, 1, 1, Vector3(0, 1, 0));
+  test::add_ball(model, 1, 1, Vector3(0, 2.5, 0));
+  test::add_box(model, 1, Vector3(1, 1, 1), Vector3(5, 1, 0));
+  test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_surface(model, Vector3(-3, 0, 0), Vector3::UnitX());
+  return model;
+}
+
+TEST(ContactSet, TakesEveryPairOnceAndNoBodyWithItself) {
+  model::Model model = balls_and_box();
+  test::add_contact(model, {test::body(1), test::body(0), test::body(1)}, {test::body(0), test::body(1)});
+  test::ContactCase c(model);
+  c.detect(10);
+  ASSERT_EQ(c.contacts.size(), 1u);
+  EXPECT_EQ(c.contacts[0].key, (ContactKey{0, 0, 0, 1, 0}));  // A is the body that comes first in the model
+  EXPECT_DOUBLE_EQ(c.contacts[0].gap, -0.5);
+}
+
+TEST(ContactSet, TheBodyIsAAndTheSurfaceIsBWhicheverComesFirst) {
+  for (const bool swapped : {false, true}) {
+    model::Model model = balls_and_box();
+    const std::vector<model::Participant> ball = {test::body(0)}, wall = {test::surface(1)};
+    test::add_contact(model, swapped ? wall : ball, swapped ? ball : wall);
+    test::ContactCase c(model);
+    c.detect(10);
+    ASSERT_EQ(c.contacts.size(), 1u);
+    EXPECT_EQ(c.contacts[0].key, (ContactKey{0, 0, 0, 4, 0}));
+    EXPECT_EQ(c.contacts[0].axes.normal, Vector3::UnitX());
+  }
+}
+
+// Groups of pairs are evaluated one after another; the result is in the order of identities all the same.
+TEST(ContactSet, SortsByIdentity) {
+  model::Model model = balls_and_box();
+  test::add_contact(model, {test::body(0)}, {test::body(1), test::surface(0), test::surface(1)}, {0.1, 0.2, 0.3});
+  test::add_contact(model, {test::body(2), test::body(1)}, {test::surface(1), test::surface(0)}, {0.4, 0.5, 0.6});
+  test::ContactCase c(model);
+  c.detect(100);
+  EXPECT_EQ(c.contacts.size(), 3u + 16u + 2u);
+  EXPECT_TRUE(std::is_sorted(c.contacts.begin(), c.contacts.end(),
+                             [](const Contact& a, const Contact& b) { return a.key < b.key; }));
+  for (const Contact& contact : c.contacts) {
+    EXPECT_EQ(c.set.gap(contact, c.state), contact.gap);
+    EXPECT_EQ(c.set.law(contact.key).friction, contact.key.rule == 0 ? 0.1 : 0.4);
+  }
+  test::expect_consistent_gradients(c);
+}
+
+TEST(ContactSet, NamesContacts) {
+  model::Model model = balls_and_box();
+  test::add_point(model, 1, Vector3::Zero());
+  test::add_contact(model, {test::body(0), test::body(2), test::body(3)}, {test::surface(0)});
+  test::add_contact(model, {test::body(0)}, {test::body(1)});
+  const test::ContactCase c(model);
+  EXPECT_EQ(c.set.name({0, 0, 0, 4, 0}), "rule0:body0.sphere|surface0.plane");
+  EXPECT_EQ(c.set.name({0, 2, 6, 4, 0}), "rule0:body2.corner6|surface0.plane");
+  EXPECT_EQ(c.set.name({0, 3, 0, 4, 0}), "rule0:body3.point|surface0.plane");
+  EXPECT_EQ(c.set.name({1, 0, 0, 1, 0}), "rule1:body0.sphere|body1.sphere");
+  EXPECT_EQ(c.set.participant(5), "surface1");
+}
+
+TEST(ContactSet, MinimumGap) {
+  model::Model model = balls_and_box();
+  test::add_contact(model, {test::body(0), test::body(1), test::body(2)}, {test::surface(0), test::surface(1)});
+  test::add_contact(model, {test::body(0)}, {test::body(1)});
+  test::add_contact(model, {}, {});
+  const test::ContactCase c(model);
+  EXPECT_DOUBLE_EQ(c.set.minimum_gap(c.state, 0), 0);
+  EXPECT_DOUBLE_EQ(c.set.minimum_gap(c.state, 0, 1), 1.5);
+  EXPECT_DOUBLE_EQ(c.set.minimum_gap(c.state, 0, 2, 4), 7);
+  EXPECT_DOUBLE_EQ(c.set.minimum_gap(c.state, 0, -1, 4), 2);
+  EXPECT_DOUBLE_EQ(c.set.minimum_gap(c.state, 1), -0.5);
+  EXPECT_EQ(c.set.minimum_gap(c.state, 2), std::numeric_limits<double>::infinity());
+}
+
+TEST(ContactSet, PlanarBlocksHaveTwoComponents) {
+  model::Model model = balls_and_box();
+  model.planar = true;
+  const test::ContactCase c(model);
+  EXPECT_EQ(c.set.block_size(), 2);
+  EXPECT_TRUE(c.set.planar());
+  EXPECT_EQ(test::ContactCase(balls_and_box()).set.block_size(), 3);
+}
+
+TEST(ContactSetBadInput, RefusesPairsThatItDoesNotKnow) {
+  const auto message = [](const model::Model& model) -> std::string {
+    try {
+      const test::ContactCase c(model);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  model::Model surfaces = balls_and_box();
+  test::add_contact(surfaces, {test::surface(0)}, {test::surface(1)});
+  EXPECT_THAT(message(surfaces), testing::HasSubstr("two surfaces"));
+  model::Model box = balls_and_box();
+  test::add_contact(box, {test::body(0)}, {test::body(2)});
+  EXPECT_THAT(message(box), testing::HasSubstr("'body0' (sphere) with 'body2' (box)"));
+  model::Model one_node = balls_and_box();
+  one_node.bodies[1].node = one_node.bodies[0].node;
+  test::add_contact(one_node, {test::body(0)}, {test::body(1)});
+  EXPECT_THAT(message(one_node), testing::HasSubstr("same node"));
+}
+
+}  // namespace
+}  // namespace ricochet::contact

@@ -1,0 +1,82 @@
+// A model, its equations and contacts, and a Moreau-Jean scheme that walks from instant to instant.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model/test_models.hpp"
+#include "ricochet/integrate/moreau_jean.hpp"
+
+namespace ricochet::integrate::test {
+
+using namespace ricochet::test;
+
+struct RunnerOptions {
+  double h = 1e-3;
+  MoreauJeanOptions scheme = {};
+  cone::SolveOptions solver = {.tolerance = 1e-14, .max_iterations = 10'000};
+};
+
+class Runner {
+ public:
+  explicit Runner(const model::Model& source, const RunnerOptions& options = {})
+      : model(source),
+        equations(model),
+        contacts(model, equations.map()),
+        scheme(options.scheme, options.solver),
+        h(options.h),
+        theta(options.scheme.theta) {
+    model::validate(model);
+    now.state = equations.initial_state();
+  }
+
+  StepStatus try_step() {
+    scheme.step({equations, contacts}, now, h, next, report);
+    return report.status;
+  }
+
+  // A step that must succeed; returns its report.
+  const StepReport& step() {
+    const double before = energy();
+    EXPECT_EQ(try_step(), StepStatus::done);
+    std::swap(now, next);
+    const StepWorks& w = report.works;
+    closing_error = energy() - before - (w.loads - w.damping + w.contact_normal + w.contact_tangential + w.numerical);
+    energy_scale = std::abs(before) + std::abs(energy()) + std::abs(w.loads) + w.damping + std::abs(w.contact_normal) +
+                   std::abs(w.contact_tangential) + std::abs(w.numerical);
+    return report;
+  }
+  void steps(int count) {
+    for (int i = 0; i < count; ++i) step();
+  }
+
+  double energy() const { return equations.kinetic_energy(now.state.v) + equations.potential_energy(now.state); }
+  Vector3 position(int node) const { return mechanics::position(equations.map(), now.state, node); }
+  Vector3 velocity(int node) const { return now.state.v.segment<3>(equations.map().v_start(node)); }
+  Vector3 angular_velocity(int node) const { return now.state.v.segment<3>(equations.map().v_start(node) + 3); }
+  Vector3 momentum() const {
+    Vector3 sum = Vector3::Zero();
+    for (const model::Body& each : model.bodies) sum += each.mass * velocity(each.node.index);
+    return sum;
+  }
+
+  const model::Model model;
+  const mechanics::Equations equations;
+  const contact::ContactSet contacts;
+  MoreauJean scheme;
+  double h, theta;
+  Instant now, next;
+  StepReport report;
+  double closing_error = 0, energy_scale = 0;  // J, of the last step
+};
+
+// A body on the plane y = 0 (or through the origin with the given normal).
+inline void put_on_ground(model::Model& model, const model::ContactLaw& law, const Vector3& normal = Vector3::UnitY()) {
+  const int ground = add_surface(model, Vector3::Zero(), normal);
+  std::vector<model::Participant> all;
+  for (int i = 0; i < static_cast<int>(model.bodies.size()); ++i) all.push_back(body(i));
+  add_contact(model, all, {surface(ground)}, law);
+}
+
+}  // namespace ricochet::integrate::test

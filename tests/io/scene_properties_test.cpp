@@ -1,0 +1,154 @@
+// What every shipped scene must satisfy, whatever it is about: the same input gives the same bits, also after a restart
+// in the middle; a scene moved, turned or scaled as a whole gives the moved, turned or scaled result; its facts hold at
+// half the step and for other parameters.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "io/transformed_model.hpp"
+#include "ricochet/io/scene_reader.hpp"
+#include "ricochet/io/shipped_scenes.hpp"
+#include "ricochet/math/random.hpp"
+#include "ricochet/simulation/simulation.hpp"
+#include "ricochet/study/run_case.hpp"
+
+namespace ricochet::test {
+namespace {
+
+study::Case shipped_case(const std::string& id, const std::vector<std::string>& overrides = {}) {
+  return io::read_scene(io::shipped_scene_path(id), overrides).run_case;
+}
+
+simulation::Snapshot run_to_end(const model::Model& model, const simulation::Settings& settings) {
+  simulation::Simulation run(model, settings);
+  while (run.snapshot().step_index < run.step_count()) {
+    if (!run.step()) {
+      ADD_FAILURE() << run.failure();
+      break;
+    }
+  }
+  return run.snapshot();
+}
+
+std::vector<std::string> all_scenes() {
+  std::vector<std::string> ids = io::shipped_scenes();
+  EXPECT_GE(ids.size(), 6U);
+  return ids;
+}
+
+TEST(SceneProperty, TheSameInputGivesTheSameBits) {
+  for (const std::string& id : all_scenes()) {
+    SCOPED_TRACE(id);
+    const study::Case scene = shipped_case(id);
+    EXPECT_EQ(simulation::state_hash(run_to_end(scene.model, scene.settings)),
+              simulation::state_hash(run_to_end(scene.model, scene.settings)));
+  }
+}
+
+TEST(SceneProperty, ARestartInTheMiddleChangesNothing) {
+  for (const std::string& id : all_scenes()) {
+    SCOPED_TRACE(id);
+    const study::Case scene = shipped_case(id);
+    simulation::Simulation whole(scene.model, scene.settings);
+    simulation::Snapshot middle;
+    while (whole.snapshot().step_index < whole.step_count()) {
+      if (whole.snapshot().step_index == whole.step_count() / 2) middle = whole.snapshot();
+      ASSERT_TRUE(whole.step()) << whole.failure();
+    }
+    simulation::Simulation second_half(scene.model, scene.settings);
+    second_half.restore(middle);
+    while (second_half.snapshot().step_index < second_half.step_count()) ASSERT_TRUE(second_half.step());
+    EXPECT_EQ(simulation::state_hash(whole.snapshot()), simulation::state_hash(second_half.snapshot()));
+  }
+}
+
+TEST(SceneProperty, ScalingByPowersOfTwoIsExact) {
+  const double length = 0x1p10;
+  const double mass = 0x1p-7;
+  for (const std::string& id : all_scenes()) {
+    SCOPED_TRACE(id);
+    const study::Case scene = shipped_case(id);
+    const mechanics::State plain = run_to_end(scene.model, scene.settings).instant.state;
+    const model::Model large = scaled(scene.model, length, mass);
+    const mechanics::State state = run_to_end(large, scene.settings).instant.state;
+    const mechanics::DofMap map(scene.model);
+    for (int node = 0; node < map.nodes(); ++node) {
+      EXPECT_EQ(mechanics::position(map, state, node), Vector3(length * mechanics::position(map, plain, node)));
+      EXPECT_EQ(state.v.segment<3>(map.v_start(node)), Vector3(length * plain.v.segment<3>(map.v_start(node))));
+      if (map.is_frame(node)) {
+        EXPECT_EQ(state.v.segment<3>(map.v_start(node) + 3), plain.v.segment<3>(map.v_start(node) + 3));
+      }
+    }
+  }
+}
+
+// Moved coordinates round differently, so the results agree to accumulated rounding errors and not bit for bit.
+TEST(SceneProperty, AMovedAndTurnedSceneGivesTheMovedResult) {
+  math::Random random(7);
+  for (const std::string& id : all_scenes()) {
+    SCOPED_TRACE(id);
+    const study::Case scene = shipped_case(id);
+    const bool planar = scene.model.planar;
+    Vector3 axis(random.normal(), random.normal(), random.normal());
+    if (planar) axis = Vector3::UnitZ();
+    const math::Quaternion rotation = math::Quaternion::from_axis_angle(axis, random.uniform(0.3, 3));
+    const Vector3 offset(random.uniform(-1, 1), random.uniform(-1, 1), planar ? 0 : random.uniform(-1, 1));
+    const mechanics::State plain = run_to_end(scene.model, scene.settings).instant.state;
+    const mechanics::State state = run_to_end(moved(scene.model, rotation, offset), scene.settings).instant.state;
+    const mechanics::DofMap map(scene.model);
+    double size = 1e-3;
+    for (int node = 0; node < map.nodes(); ++node) size = std::max(size, mechanics::position(map, plain, node).norm());
+    for (int node = 0; node < map.nodes(); ++node) {
+      const Vector3 expected = rotation.rotate(mechanics::position(map, plain, node)) + offset;
+      EXPECT_LE((mechanics::position(map, state, node) - expected).norm(), 1e-9 * size) << "node " << node;
+    }
+  }
+}
+
+void expect_facts(const std::string& id, const std::vector<std::string>& overrides) {
+  const study::Case scene = shipped_case(id, overrides);
+  const study::CaseResult result = study::run_case(scene);
+  EXPECT_EQ(result.run.outcome, simulation::Outcome::completed) << result.run.reason;
+  for (const study::FactResult& fact : result.facts) {
+    EXPECT_FALSE(study::fails(fact)) << fact.fact << ": " << fact.detail;
+  }
+}
+
+TEST(SceneProperty, FactsHoldAtHalfTheStep) {
+  for (const std::string& id : all_scenes()) {
+    SCOPED_TRACE(id);
+    expect_facts(id, {fmt::format("time.step={:.17g}", 0.5 * shipped_case(id).settings.step)});
+  }
+}
+
+// Draws every parameter of a scene: restitution and friction over their whole range, angles where their names say so,
+// all others within a factor of two.
+std::vector<std::string> random_overrides(const std::string& id, math::Random& random) {
+  std::vector<std::string> overrides;
+  for (const auto& [name, value] : shipped_case(id).parameters) {
+    double drawn = value * std::pow(2, random.uniform(-1, 1));
+    if (name == "restitution" || name == "friction") drawn = random.uniform(0, 1);
+    if (name == "slope") drawn = random.uniform(0.03, 0.7);
+    overrides.push_back(fmt::format("parameters.{}={:.17g}", name, drawn));
+  }
+  return overrides;
+}
+
+void expect_facts_for_random_parameters(int draws, std::uint64_t seed) {
+  math::Random random(seed);
+  for (const std::string& id : all_scenes()) {
+    for (int draw = 0; draw < draws; ++draw) {
+      const std::vector<std::string> overrides = random_overrides(id, random);
+      std::string command = id;
+      for (const std::string& text : overrides) command += " --set " + text;
+      SCOPED_TRACE(command);
+      expect_facts(id, overrides);
+    }
+  }
+}
+
+TEST(SceneProperty, FactsHoldForRandomParameters) { expect_facts_for_random_parameters(10, 1); }
+
+TEST(ScenePropertySlow, FactsHoldForManyRandomParameters) { expect_facts_for_random_parameters(300, 2); }
+
+}  // namespace
+}  // namespace ricochet::test

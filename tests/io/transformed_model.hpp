@@ -1,0 +1,68 @@
+// A model moved, turned or scaled as a whole: physics must not notice.
+#pragma once
+
+#include "ricochet/model/model.hpp"
+
+namespace ricochet::test {
+
+inline void turn(const Matrix3& rotation, std::array<math::TimeFunction, 3>& functions) {
+  const std::array<math::TimeFunction, 3> old = functions;
+  for (int i = 0; i < 3; ++i)
+    functions[i] = rotation(i, 0) * old[0] + rotation(i, 1) * old[1] + rotation(i, 2) * old[2];
+}
+
+// x -> Q x + c. Body coordinates stay, world coordinates turn.
+inline model::Model moved(model::Model model, const math::Quaternion& rotation, const Vector3& offset) {
+  const auto point = [&](const Vector3& x) { return Vector3(rotation.rotate(x) + offset); };
+  model.gravity = rotation.rotate(model.gravity);
+  for (model::Node& node : model.nodes) {
+    node.position = point(node.position);
+    node.velocity = rotation.rotate(node.velocity);
+    if (node.kind == model::NodeKind::frame) node.orientation = (rotation * node.orientation).normalized();
+  }
+  for (model::Surface& surface : model.surfaces) {
+    surface.point = point(surface.point);
+    surface.normal = rotation.rotate(surface.normal).normalized();
+  }
+  for (model::Spring& spring : model.springs) {
+    if (spring.axis) spring.axis = rotation.rotate(*spring.axis).normalized();
+    if (!spring.start.node.valid()) spring.start.offset = point(spring.start.offset);
+    if (!spring.end.node.valid()) spring.end.offset = point(spring.end.offset);
+  }
+  for (model::Load& load : model.loads) {
+    turn(rotation.matrix(), load.force);
+    turn(rotation.matrix(), load.torque);
+  }
+  return model;
+}
+
+// Lengths times `length`, masses times `mass`; times stay. Forces then scale with mass * length, stiffness with mass.
+inline model::Model scaled(model::Model model, double length, double mass) {
+  model.gravity *= length;
+  for (model::Node& node : model.nodes) {
+    node.position *= length;
+    node.velocity *= length;
+  }
+  for (model::Body& body : model.bodies) {
+    body.mass *= mass;
+    body.inertia *= mass * length * length;
+    if (auto* sphere = std::get_if<model::SphereShape>(&body.shape)) sphere->radius *= length;
+    if (auto* box = std::get_if<model::BoxShape>(&body.shape)) box->half_extents *= length;
+  }
+  for (model::Surface& surface : model.surfaces) surface.point *= length;
+  for (model::Spring& spring : model.springs) {
+    spring.stiffness *= mass;
+    spring.damping *= mass;
+    spring.free_length *= length;
+    spring.start.offset *= length;
+    spring.end.offset *= length;
+  }
+  for (model::Load& load : model.loads) {
+    load.point.offset *= length;
+    for (math::TimeFunction& force : load.force) force = (mass * length) * force;
+    for (math::TimeFunction& torque : load.torque) torque = (mass * length * length) * torque;
+  }
+  return model;
+}
+
+}  // namespace ricochet::test

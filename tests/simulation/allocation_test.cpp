@@ -1,0 +1,119 @@
+// Steps do not allocate memory once their buffers have grown, as long as the number of contacts stays the same (vectors
+// of Eigen have exactly the size that they need, so a new number of contacts means a handful of new ones). All requests
+// to malloc of this test program are counted: those of operator new and those that Eigen makes directly.
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <atomic>
+#include <cstdlib>
+
+#include "simulation/test_runs.hpp"
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+
+namespace {
+std::atomic<long> allocation_requests = 0;
+}
+
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* memory, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) noexcept {
+  ++allocation_requests;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  ++allocation_requests;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* memory, std::size_t size) noexcept {
+  ++allocation_requests;
+  return __libc_realloc(memory, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++allocation_requests;
+  return __libc_memalign(alignment, size);
+}
+}
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+
+namespace ricochet::simulation {
+namespace {
+
+// Counts the steps that keep the number of contacts apart from those that change it.
+struct Allocations {
+  long steady = 0;
+  long changing = 0;
+  long changes = 0;
+};
+
+Allocations allocations_of_steps(Simulation& simulation, int count) {
+  Allocations result;
+  bool good = true;
+  for (int i = 0; i < count; ++i) {
+    const std::size_t contacts = simulation.frame().contacts.size();
+    const long before = allocation_requests;
+    good = simulation.step() && good;
+    const long requests = allocation_requests - before;
+    const bool same = simulation.frame().contacts.size() == contacts;
+    (same ? result.steady : result.changing) += requests;
+    result.changes += same ? 0 : 1;
+  }
+  EXPECT_TRUE(good);
+  EXPECT_LE(result.changing, 12 * result.changes);
+  return result;
+}
+
+TEST(Allocation, TheCounterCounts) {
+  const long before = allocation_requests;
+  const VectorX vector = VectorX::Ones(100);
+  const std::vector<int> list(100, 1);
+  EXPECT_EQ(vector.sum() + list[0], 101);
+  EXPECT_GE(allocation_requests - before, 2);
+}
+
+TEST(Allocation, BallsOnAPlaneAllocateNothing) {
+  for (const bool planar : {true, false}) {
+    const model::Model model = test::balls_on_a_plane(20, planar);
+    Simulation simulation(model, test::settings_for(1, 1e-3));
+    for (int i = 0; i < 10; ++i) ASSERT_TRUE(simulation.step());
+    EXPECT_EQ(allocations_of_steps(simulation, 1000).steady, 0);
+    EXPECT_GT(simulation.statistics().contacts_sum, 1000);
+  }
+}
+
+TEST(Allocation, LinearSpringsAllocateNothing) {
+  model::Model model = test::balls_on_a_plane(3);
+  const int first = test::add_point(model, 1, Vector3(0, 3, 0)), second = test::add_point(model, 1, Vector3(0, 5, 0));
+  test::add_spring(model, {}, {{first}, Vector3::Zero()}, 50, 1, 1, Vector3::UnitY());
+  test::add_spring(model, {{first}, Vector3::Zero()}, {{second}, Vector3::Zero()}, 50, 1, 1, Vector3::UnitY());
+  Simulation simulation(model, test::settings_for(1, 1e-3));
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(simulation.step());
+  EXPECT_EQ(allocations_of_steps(simulation, 500).steady, 0);
+}
+
+TEST(Allocation, ALongRunAllocatesNothing) {
+  const model::Model model = test::balls_on_a_plane(3);
+  Simulation simulation(model, test::settings_for(1, 1e-3));
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(simulation.step());
+  EXPECT_EQ(allocations_of_steps(simulation, 100'000).steady, 0);
+}
+
+// Nonlinear springs factorise a sparse matrix in every Newton step, which needs memory; none of it stays.
+TEST(Allocation, NonlinearSpringsKeepNoMemory) {
+  const model::Model model = test::machine_with_everything();
+  Simulation simulation(model, test::settings_for(1, 1e-3));
+  for (int i = 0; i < 500; ++i) ASSERT_TRUE(simulation.step());
+  const std::size_t before = mallinfo2().uordblks;
+  for (int i = 0; i < 5000; ++i) ASSERT_TRUE(simulation.step());
+  EXPECT_LE(mallinfo2().uordblks, before + 10'000);
+}
+
+}  // namespace
+}  // namespace ricochet::simulation
+
+#endif

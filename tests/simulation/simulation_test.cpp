@@ -1,0 +1,185 @@
+#include "ricochet/simulation/simulation.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <stdexcept>
+
+#include "simulation/test_runs.hpp"
+
+namespace ricochet::simulation {
+namespace {
+
+class CountingRecorder final : public Recorder {
+ public:
+  void begin(const Frame& frame) override {
+    ++begins;
+    EXPECT_EQ(frame.step_index, 0);
+    EXPECT_TRUE(frame.contacts.empty());
+  }
+  void step(const Frame& frame) override {
+    ++steps;
+    times.push_back(frame.state.time);
+    EXPECT_EQ(frame.step_index, steps);
+    EXPECT_EQ(frame.contacts.size(), frame.report.contacts.size());
+  }
+  void end(const Frame& frame, const RunResult& run_result) override {
+    ++ends;
+    result = run_result;
+    EXPECT_EQ(frame.step_index, steps);
+  }
+  int begins = 0, steps = 0, ends = 0;
+  std::vector<double> times;
+  RunResult result;
+};
+
+TEST(Simulation, RunsToTheEnd) {
+  const model::Model model = test::balls_on_a_plane(3);
+  Simulation simulation(model, test::settings_for(0.5, 1e-3));
+  CountingRecorder first, second;
+  const std::array<Recorder*, 2> recorders = {&first, &second};
+  const RunResult result = simulation.run(recorders);
+  EXPECT_EQ(result.outcome, Outcome::completed);
+  EXPECT_EQ(result.steps, 500);
+  EXPECT_EQ(result.time, 0.5);
+  EXPECT_EQ(result.reason, "");
+  EXPECT_EQ(first.begins, 1);
+  EXPECT_EQ(first.steps, 500);
+  EXPECT_EQ(first.ends, 1);
+  EXPECT_EQ(second.steps, 500);
+  EXPECT_EQ(first.result.steps, 500);
+  // Time is n h, never summed.
+  for (int i = 0; i < 500; ++i) ASSERT_EQ(first.times[i], (i + 1) * 1e-3);
+  const Statistics& statistics = simulation.statistics();
+  EXPECT_EQ(statistics.steps, 500);
+  EXPECT_GE(statistics.contacts_max, 3);
+  EXPECT_GE(statistics.contacts_sum, 500);
+  EXPECT_GE(statistics.iterations_max, 1);
+  EXPECT_GE(statistics.iterations_sum, statistics.iterations_max);
+  EXPECT_LE(statistics.worst_residual, 1e-8);
+  EXPECT_EQ(statistics.unconverged_steps, 0);
+  EXPECT_GT(statistics.max_penetration, 0);
+  EXPECT_EQ(simulation.step_count(), 500);
+}
+
+TEST(Simulation, StopsWhenAsked) {
+  const model::Model model = test::balls_on_a_plane(1);
+  Simulation simulation(model, test::settings_for(1, 0.1));
+  CountingRecorder recorder;
+  Recorder* const recorders[] = {&recorder};
+  const RunResult result = simulation.run(recorders, [](const Frame& frame) { return frame.step_index < 3; });
+  EXPECT_EQ(result.outcome, Outcome::interrupted);
+  EXPECT_EQ(result.steps, 3);
+  EXPECT_THAT(result.reason, testing::HasSubstr("interrupted"));
+  EXPECT_EQ(recorder.ends, 1);
+  Simulation last(model, test::settings_for(1, 0.1));
+  const RunResult at_the_end = last.run({}, [](const Frame& frame) { return frame.step_index < 10; });
+  EXPECT_EQ(at_the_end.outcome, Outcome::completed);
+}
+
+TEST(Simulation, FailsHonestly) {
+  const model::Model model = test::balls_on_a_plane(4);
+  Settings settings = test::settings_for(1, 1e-3);
+  settings.solver = {.tolerance = 0, .max_iterations = 5};
+  Simulation simulation(model, settings);
+  const std::string before = state_hash(simulation.snapshot());
+  CountingRecorder recorder;
+  Recorder* const recorders[] = {&recorder};
+  const RunResult result = simulation.run(recorders);
+  EXPECT_EQ(result.outcome, Outcome::failed);
+  EXPECT_EQ(result.steps, recorder.steps);
+  EXPECT_EQ(recorder.ends, 1);
+  EXPECT_THAT(result.reason, testing::HasSubstr("did not reach the contact tolerance"));
+  EXPECT_THAT(result.reason, testing::HasSubstr("rule"));
+  EXPECT_EQ(simulation.statistics().unconverged_steps, 1);
+  EXPECT_EQ(recorder.steps, 0);
+  EXPECT_EQ(state_hash(simulation.snapshot()), before);
+}
+
+TEST(Simulation, SaysWhatIsNotFiniteAndWhenMotionDoesNotConverge) {
+  model::Model model = test::balls_on_a_plane(2);
+  const math::TimeFunction bad(math::Expression::parse("1/(t < 0.01 ? 1 : 0)"));
+  model.loads.push_back({"bad", {{0}, Vector3(0.5, 0, 0)}, {bad, math::TimeFunction(), math::TimeFunction()}, {}});
+  Simulation simulation(model, test::settings_for(1, 1e-3));
+  const RunResult result = simulation.run({});
+  EXPECT_EQ(result.outcome, Outcome::failed);
+  EXPECT_EQ(result.steps, 10);
+  EXPECT_THAT(result.reason, testing::HasSubstr("not finite"));
+  EXPECT_THAT(result.reason, testing::HasSubstr("0.01"));
+  EXPECT_TRUE(simulation.snapshot().instant.state.v.allFinite());
+
+  const model::Model springs = test::machine_with_everything();
+  Settings settings = test::settings_for(1, 1e-2);
+  settings.moreau_jean.max_motion_iterations = 1;
+  Simulation impatient(springs, settings);
+  EXPECT_FALSE(impatient.step());
+  EXPECT_THAT(impatient.failure(), testing::HasSubstr("equations of motion"));
+}
+
+TEST(Simulation, TheLedgerCloses) {
+  const model::Model model = test::machine_with_everything();
+  for (const double theta : {0.5, 0.7, 1.0}) {
+    Settings settings = test::settings_for(2, 1e-3);
+    settings.moreau_jean.theta = theta;
+    Simulation simulation(model, settings);
+    while (simulation.snapshot().step_index < 2000) {
+      ASSERT_TRUE(simulation.step()) << simulation.failure();
+      const Ledger& ledger = simulation.snapshot().ledger;
+      ASSERT_LE(std::abs(ledger.closing_error()), 1e-12 * ledger.scale);
+    }
+    const Frame frame = simulation.frame();
+    EXPECT_DOUBLE_EQ(frame.ledger.kinetic, frame.equations.kinetic_energy(frame.state.v));
+    EXPECT_DOUBLE_EQ(frame.ledger.potential, frame.equations.potential_energy(frame.state));
+    EXPECT_DOUBLE_EQ(frame.ledger.strain, frame.equations.strain_energy(frame.state));
+    EXPECT_NE(frame.ledger.contact_normal, 0);  // may have any sign above theta = 1/(1 + e)
+    EXPECT_LT(frame.ledger.contact_tangential, 0);
+    EXPECT_GT(frame.ledger.dissipated_damping, 0);
+    EXPECT_NE(frame.ledger.work_loads, 0);
+    EXPECT_TRUE(theta == 0.5 || frame.ledger.numerical < 0);
+  }
+}
+
+TEST(Simulation, TwoRunsGiveTheSameBits) {
+  const model::Model model = test::machine_with_everything();
+  Simulation first(model, test::settings_for(1, 1e-3)), second(model, test::settings_for(1, 1e-3));
+  for (int i = 0; i < 300; ++i) {
+    ASSERT_TRUE(first.step());
+    ASSERT_TRUE(second.step());
+  }
+  EXPECT_EQ(state_hash(first.snapshot()), state_hash(second.snapshot()));
+}
+
+TEST(Simulation, ContinuesFromASnapshotBitForBit) {
+  for (const bool springs : {false, true}) {
+    const model::Model model = springs ? test::machine_with_everything() : test::balls_on_a_plane(5);
+    Simulation whole(model, test::settings_for(1, 1e-3));
+    std::vector<Snapshot> snapshots;
+    for (int i = 0; i < 300; ++i) {
+      if (i % 37 == 5) snapshots.push_back(whole.snapshot());
+      ASSERT_TRUE(whole.step());
+    }
+    for (const Snapshot& snapshot : snapshots) {
+      Simulation resumed(model, test::settings_for(1, 1e-3));
+      resumed.restore(snapshot);
+      EXPECT_EQ(resumed.frame().state.time, snapshot.instant.state.time);
+      while (resumed.snapshot().step_index < 300) ASSERT_TRUE(resumed.step());
+      EXPECT_EQ(state_hash(resumed.snapshot()), state_hash(whole.snapshot()));
+    }
+    // Back to an earlier moment in the same simulation, too.
+    const std::string end = state_hash(whole.snapshot());
+    whole.restore(snapshots[2]);
+    while (whole.snapshot().step_index < 300) ASSERT_TRUE(whole.step());
+    EXPECT_EQ(state_hash(whole.snapshot()), end);
+  }
+}
+
+TEST(Simulation, RefusesTheSnapshotOfAnotherModel) {
+  const model::Model three = test::balls_on_a_plane(3), four = test::balls_on_a_plane(4);
+  const Simulation source(three, test::settings_for(1, 1e-3));
+  Simulation other(four, test::settings_for(1, 1e-3));
+  EXPECT_THROW(other.restore(source.snapshot()), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace ricochet::simulation
