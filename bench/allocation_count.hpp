@@ -3,7 +3,7 @@
 
 namespace ricochet::bench {
 
-// Calls of operator new since the program started.
+// Requests for memory since the program started.
 long allocation_count();
 
 }  // namespace ricochet::bench

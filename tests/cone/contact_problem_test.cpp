@@ -43,7 +43,7 @@ TEST(ContactProblemBadInput, SizesThatDisagree) {
   problem.friction.pop_back();
   EXPECT_THAT(complaint_about(problem), HasSubstr("3 friction coefficients for 4 contacts"));
   problem = small_valid_problem();
-  problem.free_velocity.conservativeResize(2);
+  problem.free_velocity = VectorX(problem.free_velocity.head(2));
   EXPECT_THAT(complaint_about(problem), HasSubstr("free velocity has 2 entries"));
   problem = small_valid_problem();
   problem.delassus.begin_row(3);

@@ -13,7 +13,8 @@
 namespace ricochet::cone {
 namespace {
 
-SolveReport solve_from_zero(const ContactProblem& problem, VectorX& r, const SolveOptions& options = {}) {
+SolveReport solve_from_zero(const ContactProblem& problem, linalg::ReusableVector& r,
+                            const SolveOptions& options = {}) {
   r.resize(0);
   return NonsmoothGaussSeidel().solve(problem, r, options);
 }
@@ -28,7 +29,7 @@ void expect_honest(const ContactProblem& problem, const VectorX& r, const SolveR
 }
 
 TEST(GaussSeidel, NoContacts) {
-  VectorX r = VectorX::Ones(7);
+  linalg::ReusableVector r = VectorX::Ones(7);
   const SolveReport report = NonsmoothGaussSeidel().solve(ContactProblem{}, r, {});
   EXPECT_EQ(report.status, SolveStatus::converged);
   EXPECT_EQ(report.iterations, 0);
@@ -39,7 +40,7 @@ TEST(GaussSeidel, NoContacts) {
 
 TEST(GaussSeidel, NoClosingContactNeedsNoImpulseWhateverTheGuess) {
   ContactProblem problem = test::table_problem(Vector3(1, 2, 0.5), 0.5);
-  VectorX r = VectorX::Ones(12);
+  linalg::ReusableVector r = VectorX::Ones(12);
   const SolveReport report = NonsmoothGaussSeidel().solve(problem, r, {});
   EXPECT_TRUE(r.isZero(0));
   EXPECT_EQ(report.status, SolveStatus::converged);
@@ -56,7 +57,7 @@ TEST(GaussSeidel, UncoupledContactsTakeOneSweep) {
   }
   const ContactProblem problem = test::problem_from_dense(
       std::vector<int>(30, 3), delassus, test::random_vector(random, 90), std::vector<double>(30, 0.6));
-  VectorX r;
+  linalg::ReusableVector r;
   const SolveReport report = solve_from_zero(problem, r, {.tolerance = 1e-12});
   EXPECT_EQ(report.iterations, 1);
   EXPECT_EQ(report.status, SolveStatus::converged);
@@ -69,7 +70,7 @@ TEST(GaussSeidel, StackOfTwoPointMasses) {
   MatrixX delassus(2, 2);
   delassus << 1 / m1, -1 / m1, -1 / m1, 1 / m1 + 1 / m2;
   const ContactProblem problem = test::problem_from_dense({1, 1}, delassus, (VectorX(2) << -gh, 0).finished(), {0, 0});
-  VectorX r;
+  linalg::ReusableVector r;
   const SolveReport report = solve_from_zero(problem, r, {.tolerance = 1e-13});
   expect_honest(problem, r, report, {.tolerance = 1e-13});
   EXPECT_EQ(report.status, SolveStatus::converged);
@@ -79,7 +80,7 @@ TEST(GaussSeidel, StackOfTwoPointMasses) {
 
 TEST(GaussSeidel, HyperstaticTableAtRestAndSliding) {
   const double gh = 0.01, mu = 0.3, mass = 5;
-  VectorX r;
+  linalg::ReusableVector r;
   ContactProblem problem = test::table_problem(Vector3(0, 0, -gh), mu, mass);
   SolveReport report = solve_from_zero(problem, r);
   expect_honest(problem, r, report);
@@ -101,7 +102,7 @@ TEST(GaussSeidel, HyperstaticTableAtRestAndSliding) {
 TEST(GaussSeidel, WarmStartAtTheSolution) {
   math::Random random(12);
   const ContactProblem problem = test::random_bodies_problem(random, 30, 30, 0.5);
-  VectorX r;
+  linalg::ReusableVector r;
   NonsmoothGaussSeidel solver;
   ASSERT_EQ(solver.solve(problem, r, {.tolerance = 1e-10}).status, SolveStatus::converged);
   const VectorX solution = r;
@@ -114,12 +115,12 @@ TEST(GaussSeidel, WarmStartAtTheSolution) {
 TEST(GaussSeidel, AnyFirstGuessWillDo) {
   math::Random random(13);
   const ContactProblem problem = test::random_bodies_problem(random, 10, 20, 0.5);
-  VectorX reference;
+  linalg::ReusableVector reference;
   ASSERT_EQ(solve_from_zero(problem, reference, {.tolerance = 1e-12}).status, SolveStatus::converged);
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
   for (const VectorX& guess : {VectorX(VectorX::Constant(30, -4)), VectorX(VectorX::Ones(5)),
                                VectorX(VectorX::Constant(30, nan)), VectorX(VectorX::Constant(30, infinity))}) {
-    VectorX r = guess;
+    linalg::ReusableVector r = guess;
     EXPECT_EQ(NonsmoothGaussSeidel().solve(problem, r, {.tolerance = 1e-12}).status, SolveStatus::converged);
     EXPECT_LT((r - reference).norm(), 1e-9 * reference.norm());
   }
@@ -130,7 +131,7 @@ TEST(GaussSeidel, IterationLimitIsHonest) {
   const ContactProblem problem = test::random_bodies_problem(random, 40, 15, 0.8);
   double previous = std::numeric_limits<double>::infinity();
   for (const int limit : {0, 1, 2, 5, 10, 25}) {
-    VectorX r;
+    linalg::ReusableVector r;
     const SolveOptions options{.tolerance = 1e-14, .max_iterations = limit};
     const SolveReport report = solve_from_zero(problem, r, options);
     EXPECT_EQ(report.status, SolveStatus::iteration_limit);
@@ -151,7 +152,7 @@ TEST(GaussSeidel, ReturnsTheBestPointNotTheLast) {
     const ContactProblem problem = test::random_bodies_problem(random, 8, 2, 4);
     double previous = std::numeric_limits<double>::infinity();
     for (int limit = 1; limit < 20; ++limit) {
-      VectorX r;
+      linalg::ReusableVector r;
       const SolveOptions options{.tolerance = 0, .max_iterations = limit};
       const SolveReport report = solve_from_zero(problem, r, options);
       expect_honest(problem, r, report, options);
@@ -165,7 +166,7 @@ TEST(GaussSeidel, ProblemWithoutSolutionIsNotCalledSolved) {
   MatrixX delassus(2, 2);
   delassus << 1, -1, -1, 1;
   const ContactProblem problem = test::problem_from_dense({1, 1}, delassus, VectorX::Constant(2, -1), {0, 0});
-  VectorX r;
+  linalg::ReusableVector r;
   const SolveOptions options{.tolerance = 1e-4, .max_iterations = 20'000};
   const SolveReport report = solve_from_zero(problem, r, options);
   EXPECT_EQ(report.status, SolveStatus::iteration_limit);
@@ -176,7 +177,7 @@ TEST(GaussSeidel, ProblemWithoutSolutionIsNotCalledSolved) {
 TEST(GaussSeidelBadInput, IsRejected) {
   ContactProblem problem = test::table_problem(Vector3(0, 0, -1), 0.5);
   problem.friction[2] = -1;
-  VectorX r;
+  linalg::ReusableVector r;
   EXPECT_THROW(NonsmoothGaussSeidel().solve(problem, r, {}), std::invalid_argument);
 }
 
@@ -187,7 +188,7 @@ TEST(GaussSeidelProperty, SolvesRandomBodies) {
     const int contacts = 5 + static_cast<int>(random.integer(46));
     const ContactProblem problem = test::random_bodies_problem(
         random, contacts, contacts, 1, repeat % 2 == 0 ? std::vector<int>{3} : std::vector<int>{1, 2, 3});
-    VectorX r;
+    linalg::ReusableVector r;
     const SolveReport report = solver.solve(problem, r, {});
     EXPECT_EQ(report.status, SolveStatus::converged) << "case " << repeat << ": " << report.residual;
     expect_honest(problem, r, report);
@@ -203,7 +204,7 @@ TEST(GaussSeidelProperty, HyperstaticTables) {
     velocity[2] = -1;
     const ContactProblem problem =
         test::table_problem(velocity, random.uniform(0, 1.5), std::exp2(random.uniform(-20, 20)));
-    VectorX r;
+    linalg::ReusableVector r;
     const SolveReport report = solver.solve(problem, r, {});
     EXPECT_EQ(report.status, SolveStatus::converged) << "case " << repeat << ": " << report.residual;
     expect_honest(problem, r, report);
@@ -216,7 +217,7 @@ TEST(GaussSeidelProperty, ScalingByPowersOfTwoIsExact) {
     const ContactProblem problem = test::random_bodies_problem(random, 12, 10, 0.8);
     const ContactProblem scaled = test::problem_from_dense(std::vector<int>(12, 3), problem.delassus.dense() * 0x1p-23,
                                                            problem.free_velocity * 0x1p9, problem.friction);
-    VectorX r, scaled_r;
+    linalg::ReusableVector r, scaled_r;
     const SolveReport report = solve_from_zero(problem, r), scaled_report = solve_from_zero(scaled, scaled_r);
     EXPECT_EQ(scaled_r, VectorX(r * 0x1p32));
     EXPECT_EQ(report.iterations, scaled_report.iterations);

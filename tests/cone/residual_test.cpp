@@ -89,7 +89,7 @@ TEST(Residual, FclibFormByHand) {
 
 TEST(Residual, LeavesTheVelocityAndReportsNaN) {
   const ContactProblem problem = test::single_contact(2 * MatrixX::Identity(3, 3), Vector3(-3, 0, 4), 0.1);
-  VectorX velocity;
+  linalg::ReusableVector velocity;
   residual(problem, Vector3(1, 2, 3), velocity);
   EXPECT_EQ(velocity, Vector3(-1, 4, 10));
   EXPECT_TRUE(std::isnan(residual(problem, Vector3(std::nan(""), 0, 0)).value));

@@ -19,16 +19,16 @@ TEST(ContactMemory, RecallsByIdentity) {
   for (const int size : {2, 3}) {
     std::vector<Contact> before, after;
     for (const int i : {1, 3, 4, 7}) before.push_back(contact_with(i, Vector3(1, i, 0), size == 2));
-    VectorX impulses = VectorX::NullaryExpr(4 * size, [&](Eigen::Index) { return random.normal(); });
+    linalg::ReusableVector impulses = VectorX::NullaryExpr(4 * size, [&](Eigen::Index) { return random.normal(); });
     ContactMemory memory;
     remember(before, size, impulses, 0, {}, memory);
     ASSERT_EQ(memory.contacts.size(), 4u);
-    VectorX same;
+    linalg::ReusableVector same;
     recall(memory, before, size, same);
     EXPECT_LE((same - impulses).norm(), 1e-15);
     // Contact 0 is new, 1 and 7 have gone, 5 is new.
     for (const int i : {0, 3, 4, 5}) after.push_back(contact_with(i, Vector3(1, i, 0), size == 2));
-    VectorX recalled;
+    linalg::ReusableVector recalled;
     recall(memory, after, size, recalled);
     ASSERT_EQ(recalled.size(), 4 * size);
     EXPECT_TRUE(recalled.head(size).isZero(0));
@@ -42,13 +42,13 @@ TEST(ContactMemory, KeepsWorldComponents) {
   ContactMemory memory;
   remember({contact_with(1, Vector3::UnitY(), true)}, 2, Vector2(3, 4), 0, {}, memory);  // t1 = -x
   EXPECT_EQ(memory.contacts[0].impulse, Vector3(-4, 3, 0));
-  VectorX recalled;
+  linalg::ReusableVector recalled;
   recall(memory, {contact_with(1, Vector3::UnitX(), true)}, 2, recalled);  // t1 = y
   EXPECT_EQ(Vector2(recalled), Vector2(-4, 3));
 }
 
 TEST(ContactMemory, EmptyMemoryGivesZero) {
-  VectorX recalled = VectorX::Ones(7);
+  linalg::ReusableVector recalled = VectorX::Ones(7);
   recall({}, {contact_with(1, Vector3::UnitY(), false)}, 3, recalled);
   EXPECT_EQ(recalled, VectorX(VectorX::Zero(3)));
   recall({}, {}, 3, recalled);

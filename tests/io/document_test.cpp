@@ -100,7 +100,7 @@ TEST(DocumentBadInput, WhatIsRefusedIsExplained) {
       {"a: [1, 2\nb: 3\n", "a.yaml:2:2: a '[' is not closed by ']', or a ',' is missing"},
       {"a: {b: 1\n", "a.yaml:2:1: a '{' is not closed by '}', or a ',' is missing"},
       {"a: 'x\n", "a.yaml:1:4: a quoted text begins here and is not closed"},
-      {"a: \"x\n", "a.yaml:2:1: a quoted text is not closed"},
+      {"a: \"x\n", "a.yaml:1:4: a quoted text begins here and is not closed"},
       {"a: b: c\n", "a.yaml:1:5: a ': ' cannot stand here; check the indentation, or put the text in quotes"},
       {"a: 1\n b: 2\n", "a.yaml:2:3: a ': ' cannot stand here; check the indentation, or put the text in quotes"},
       {"a:\n\tb: 1\n", "a.yaml:2:3: there is a tab in the indentation; indent with spaces"},
@@ -150,7 +150,9 @@ TEST(DocumentBadInput, FilesThatCannotBeReadAreNamed) {
   put_file(directory.path() / "secret.yaml", "a: 1");
   ::chmod((directory.path() / "secret.yaml").c_str(), 0);
   const std::string said = complaint(directory.path() / "secret.yaml");  // nothing is secret for root
-  if (!said.empty()) EXPECT_EQ(said, folder + "/secret.yaml: the file cannot be read: Permission denied");
+  if (!said.empty()) {
+    EXPECT_EQ(said, folder + "/secret.yaml: the file cannot be read: Permission denied");
+  }
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ using Names = std::vector<std::string>;
 
 TEST(SceneContacts, TheBodyComesFirstAndTheSurfaceSecond) {
   for (const char* between : {"[[block, box], ground]", "[ground, [block, box]]", "[b*, ground]",
-                              "[[ground], [b*, block]]", "[b?*, ground]"}) {
+                              "[[ground], [b*, block]]", "[\"b?*\", ground]"}) {
     SCOPED_TRACE(between);
     const model::Model model = slide_case(kBetween, between).model;
     ASSERT_EQ(model.contacts.size(), 1U);

@@ -41,8 +41,9 @@ TEST(SceneReferenceDocs, TheScenesOfThePageAreScenes) {
     if (block.find("ricochet: 1") == std::string::npos) continue;
     ++scenes;
     EXPECT_NO_THROW(io::read_scene_text(block, "docs.yaml"));
-    if (block.find("\nvariants:") != std::string::npos)
+    if (block.find("\nvariants:") != std::string::npos) {
       EXPECT_NO_THROW(io::read_scene_text(block, "docs.yaml", {}, "steep"));
+    }
   }
   EXPECT_GE(scenes, 1);
 }

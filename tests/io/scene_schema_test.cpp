@@ -36,7 +36,7 @@ TEST(SceneSchema, EveryKeyHasAMeaningAndSaysWhatItsAbsenceMeans) {
 
 TEST(SceneSchema, DefaultsHaveTheTypeOfTheirField) {
   for_each_field(io::scene_schema(), [&](const io::Field& field) {
-    if (field.default_value) EXPECT_TRUE(field.type.resembles(*field.default_value)) << field.key;
+    EXPECT_TRUE(!field.default_value || field.type.resembles(*field.default_value)) << field.key;
   });
 }
 

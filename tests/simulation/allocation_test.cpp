@@ -1,9 +1,9 @@
-// Steps do not allocate memory once their buffers have grown, as long as the number of contacts stays the same (vectors
-// of Eigen have exactly the size that they need, so a new number of contacts means a handful of new ones). All requests
-// to malloc of this test program are counted: those of operator new and those that Eigen makes directly.
+// Steps do not allocate memory once their buffers have grown. All requests to malloc of this test program are counted:
+// those of operator new and those that Eigen makes directly.
 #include <gtest/gtest.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 
@@ -44,28 +44,20 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
 namespace ricochet::simulation {
 namespace {
 
-// Counts the steps that keep the number of contacts apart from those that change it.
-struct Allocations {
-  long steady = 0;
-  long changing = 0;
-  long changes = 0;
-};
-
-Allocations allocations_of_steps(Simulation& simulation, int count) {
-  Allocations result;
+// Buffers grow when more contacts are active than ever before; after that a step needs nothing, however their number
+// changes. `record` is the largest number of contacts seen so far.
+long allocations_of_steps(Simulation& simulation, int count, std::size_t& record) {
+  long requests = 0;
   bool good = true;
   for (int i = 0; i < count; ++i) {
-    const std::size_t contacts = simulation.frame().contacts.size();
     const long before = allocation_requests;
     good = simulation.step() && good;
-    const long requests = allocation_requests - before;
-    const bool same = simulation.frame().contacts.size() == contacts;
-    (same ? result.steady : result.changing) += requests;
-    result.changes += same ? 0 : 1;
+    const std::size_t contacts = simulation.frame().contacts.size();
+    if (contacts <= record) requests += allocation_requests - before;
+    record = std::max(record, contacts);
   }
   EXPECT_TRUE(good);
-  EXPECT_LE(result.changing, 12 * result.changes);
-  return result;
+  return requests;
 }
 
 TEST(Allocation, TheCounterCounts) {
@@ -80,8 +72,10 @@ TEST(Allocation, BallsOnAPlaneAllocateNothing) {
   for (const bool planar : {true, false}) {
     const model::Model model = test::balls_on_a_plane(20, planar);
     Simulation simulation(model, test::settings_for(1, 1e-3));
-    for (int i = 0; i < 10; ++i) ASSERT_TRUE(simulation.step());
-    EXPECT_EQ(allocations_of_steps(simulation, 1000).steady, 0);
+    std::size_t record = 0;
+    allocations_of_steps(simulation, 10, record);
+    EXPECT_EQ(allocations_of_steps(simulation, 1000, record), 0);
+    EXPECT_GE(record, 20U);
     EXPECT_GT(simulation.statistics().contacts_sum, 1000);
   }
 }
@@ -92,15 +86,17 @@ TEST(Allocation, LinearSpringsAllocateNothing) {
   test::add_spring(model, {}, {{first}, Vector3::Zero()}, 50, 1, 1, Vector3::UnitY());
   test::add_spring(model, {{first}, Vector3::Zero()}, {{second}, Vector3::Zero()}, 50, 1, 1, Vector3::UnitY());
   Simulation simulation(model, test::settings_for(1, 1e-3));
-  for (int i = 0; i < 10; ++i) ASSERT_TRUE(simulation.step());
-  EXPECT_EQ(allocations_of_steps(simulation, 500).steady, 0);
+  std::size_t record = 0;
+  allocations_of_steps(simulation, 10, record);
+  EXPECT_EQ(allocations_of_steps(simulation, 500, record), 0);
 }
 
 TEST(Allocation, ALongRunAllocatesNothing) {
   const model::Model model = test::balls_on_a_plane(3);
   Simulation simulation(model, test::settings_for(1, 1e-3));
-  for (int i = 0; i < 10; ++i) ASSERT_TRUE(simulation.step());
-  EXPECT_EQ(allocations_of_steps(simulation, 100'000).steady, 0);
+  std::size_t record = 0;
+  allocations_of_steps(simulation, 10, record);
+  EXPECT_EQ(allocations_of_steps(simulation, 100'000, record), 0);
 }
 
 // Nonlinear springs factorise a sparse matrix in every Newton step, which needs memory; none of it stays.

@@ -11,15 +11,16 @@
 #include <vector>
 
 #include "ricochet/linalg/block_sparse_matrix.hpp"
+#include "ricochet/linalg/reusable_vector.hpp"
 #include "ricochet/math/types.hpp"
 
 namespace ricochet::cone {
 
 struct ContactProblem {
   linalg::BlockSparseMatrix
-      delassus;                  // W, m/s per N s; block rows and columns are the contacts; diagonal blocks present
-  VectorX free_velocity;         // b, m/s
-  std::vector<double> friction;  // mu of each contact, dimensionless; ignored by blocks of size 1
+      delassus;  // W, m/s per N s; block rows and columns are the contacts; diagonal blocks present
+  linalg::ReusableVector free_velocity;  // b, m/s
+  std::vector<double> friction;          // mu of each contact, dimensionless; ignored by blocks of size 1
 
   int contacts() const { return delassus.rows(); }
   int block_size(int contact) const { return delassus.row_size(contact); }

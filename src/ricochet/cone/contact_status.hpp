@@ -25,7 +25,7 @@ inline ContactStatus contact_status(double friction, double normal, double tange
 }
 
 // The status of one contact of a problem at impulses r.
-inline ContactStatus contact_status(const ContactProblem& problem, const VectorX& impulses, int contact) {
+inline ContactStatus contact_status(const ContactProblem& problem, const linalg::VectorView& impulses, int contact) {
   const double* r = impulses.data() + problem.block_offset(contact);
   const int size = problem.block_size(contact);
   return contact_status(size > 1 ? problem.friction[contact] : 0.0, r[0], size > 1 ? r[1] : 0.0, size > 2 ? r[2] : 0.0);

@@ -46,7 +46,7 @@ inline void add_row_coupling(const ContactProblem& problem, int contact, const d
 }
 
 // Puts a first guess into the cones. False if no contact closes, in which case r = 0 solves the problem.
-bool admit_first_guess(const ContactProblem& problem, VectorX& impulses) {
+bool admit_first_guess(const ContactProblem& problem, linalg::ReusableVector& impulses) {
   const int scalars = problem.delassus.scalar_rows();
   if (impulses.size() != scalars) impulses.setZero(scalars);
   bool closing = false;
@@ -90,7 +90,7 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem) {
 }
 
 // One visit to every contact. True if no impulse changed by more than the tolerance: time to look at the residual.
-bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, VectorX& impulses, double tolerance) const {
+bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, linalg::ReusableVector& impulses, double tolerance) const {
   bool quiet = true;
   const int contacts = problem.contacts();
   for (int i = 0; i < contacts; ++i) {
@@ -122,7 +122,7 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, VectorX& impulse
   return quiet;
 }
 
-SolveReport NonsmoothGaussSeidel::solve(const ContactProblem& problem, VectorX& impulses, const SolveOptions& options) {
+SolveReport NonsmoothGaussSeidel::solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options) {
   validate(problem);
   SolveReport best;
   const auto look = [&](int iterations) {  // true if converged

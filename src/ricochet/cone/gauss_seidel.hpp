@@ -26,16 +26,16 @@ class NonsmoothGaussSeidel {
   // out, the solution. If no contact closes (all b_N >= 0) the answer is r = 0 whatever the guess, without a sweep.
   // Iterations are sweeps. Throws std::invalid_argument for problems that `validate` rejects. Does not allocate once
   // it has solved a problem of the same size.
-  SolveReport solve(const ContactProblem& problem, VectorX& impulses, const SolveOptions& options = {});
+  SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {});
 
  private:
   void prepare(const ContactProblem& problem);
-  bool sweep(const ContactProblem& problem, VectorX& impulses, double tolerance) const;
+  bool sweep(const ContactProblem& problem, linalg::ReusableVector& impulses, double tolerance) const;
 
   std::vector<LocalSolver> local_;
   std::vector<double> impulse_scale_;  // size / trace(W_ii) * V, N s: what a change of impulse is compared with
-  VectorX velocity_;
-  VectorX best_;
+  linalg::ReusableVector velocity_;
+  linalg::ReusableVector best_;
 };
 
 }  // namespace ricochet::cone

@@ -51,7 +51,7 @@ double block_norm(const double* block, int size) {
 
 }  // namespace
 
-void contact_velocity(const ContactProblem& problem, const VectorX& impulses, VectorX& velocity) {
+void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses, linalg::ReusableVector& velocity) {
   if (impulses.size() != problem.delassus.scalar_rows()) {
     throw std::invalid_argument("the impulses have " + std::to_string(impulses.size()) +
                                 " entries, the contact problem " + std::to_string(problem.delassus.scalar_rows()));
@@ -60,7 +60,7 @@ void contact_velocity(const ContactProblem& problem, const VectorX& impulses, Ve
   problem.delassus.multiply_add(impulses, velocity);
 }
 
-Residual residual(const ContactProblem& problem, const VectorX& impulses, VectorX& velocity) {
+Residual residual(const ContactProblem& problem, const linalg::VectorView& impulses, linalg::ReusableVector& velocity) {
   contact_velocity(problem, impulses, velocity);
   double largest_free_velocity = 0;
   for (int i = 0; i < problem.contacts(); ++i) {
@@ -92,13 +92,13 @@ Residual residual(const ContactProblem& problem, const VectorX& impulses, Vector
   return worst;
 }
 
-Residual residual(const ContactProblem& problem, const VectorX& impulses) {
-  VectorX velocity;
+Residual residual(const ContactProblem& problem, const linalg::VectorView& impulses) {
+  linalg::ReusableVector velocity;
   return residual(problem, impulses, velocity);
 }
 
-double fclib_residual(const ContactProblem& problem, const VectorX& impulses) {
-  VectorX velocity;
+double fclib_residual(const ContactProblem& problem, const linalg::VectorView& impulses) {
+  linalg::ReusableVector velocity;
   contact_velocity(problem, impulses, velocity);
   double square = 0;
   for (int i = 0; i < problem.contacts(); ++i) {

@@ -38,14 +38,15 @@ struct Residual {
 };
 
 // The number above. The second form does not allocate once `velocity` has the right size, and leaves u = W r + b there.
-Residual residual(const ContactProblem& problem, const VectorX& impulses);
-Residual residual(const ContactProblem& problem, const VectorX& impulses, VectorX& velocity);
+Residual residual(const ContactProblem& problem, const linalg::VectorView& impulses);
+Residual residual(const ContactProblem& problem, const linalg::VectorView& impulses, linalg::ReusableVector& velocity);
 
 // u = W r + b, m/s.
-void contact_velocity(const ContactProblem& problem, const VectorX& impulses, VectorX& velocity);
+void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses,
+                      linalg::ReusableVector& velocity);
 
 // |F|_2 / (1 + |b|_2) with rho_i = 1, the number that FCLIB and Siconos print (Acary & Collins-Craft 2024, section 4).
 // It depends on units and on the number of contacts: for comparison with published figures, never to judge a solver.
-double fclib_residual(const ContactProblem& problem, const VectorX& impulses);
+double fclib_residual(const ContactProblem& problem, const linalg::VectorView& impulses);
 
 }  // namespace ricochet::cone

@@ -23,7 +23,8 @@ class Lookup {
 
 }  // namespace
 
-void recall(const ContactMemory& memory, const std::vector<Contact>& contacts, int block_size, VectorX& impulses) {
+void recall(const ContactMemory& memory, const std::vector<Contact>& contacts, int block_size,
+            linalg::ReusableVector& impulses) {
   impulses.setZero(static_cast<Eigen::Index>(contacts.size()) * block_size);
   Lookup lookup(memory);
   Eigen::Index offset = 0;
@@ -37,7 +38,7 @@ void recall(const ContactMemory& memory, const std::vector<Contact>& contacts, i
   }
 }
 
-void remember(const std::vector<Contact>& contacts, int block_size, const VectorX& impulses, double slack,
+void remember(const std::vector<Contact>& contacts, int block_size, const linalg::VectorView& impulses, double slack,
               const ContactMemory& before, ContactMemory& memory) {
   memory.contacts.clear();
   Lookup lookup(before);

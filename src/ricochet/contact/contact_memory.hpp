@@ -10,6 +10,7 @@
 
 #include "ricochet/contact/contact.hpp"
 #include "ricochet/contact/contact_set.hpp"
+#include "ricochet/linalg/reusable_vector.hpp"
 
 namespace ricochet::contact {
 
@@ -26,10 +27,11 @@ struct ContactMemory {
 
 // For each contact (sorted by key) the remembered impulse in its axes, zero if there is none. Components beyond
 // `block_size` are dropped. `impulses` gets block_size entries per contact.
-void recall(const ContactMemory& memory, const std::vector<Contact>& contacts, int block_size, VectorX& impulses);
+void recall(const ContactMemory& memory, const std::vector<Contact>& contacts, int block_size,
+            linalg::ReusableVector& impulses);
 
 // `slack` (m) is what this step adds to the slack that loaded contacts had in `before`.
-void remember(const std::vector<Contact>& contacts, int block_size, const VectorX& impulses, double slack,
+void remember(const std::vector<Contact>& contacts, int block_size, const linalg::VectorView& impulses, double slack,
               const ContactMemory& before, ContactMemory& memory);
 
 // The contacts that are closed at a state, sorted by key: gap <= slack, up to rounding.

@@ -53,11 +53,11 @@ class MoreauJean final : public Scheme {
   std::vector<contact::Contact> contacts_;         // closed at the start of the step
   linalg::BlockSparseMatrix gradients_;            // H(q_0)
   cone::ContactProblem problem_;
-  VectorX impulses_;         // p, N s
-  VectorX velocity_before_;  // u_0 = H v_0 + w, m/s
-  VectorX velocity_after_;   // u_1 = H v_1 + w
-  VectorX velocity_;         // v_1, the iterate
-  VectorX free_velocity_;    // v_1 without contact impulses
+  linalg::ReusableVector impulses_;         // p, N s
+  linalg::ReusableVector velocity_before_;  // u_0 = H v_0 + w, m/s
+  linalg::ReusableVector velocity_after_;   // u_1 = H v_1 + w
+  VectorX velocity_;                        // v_1, the iterate
+  VectorX free_velocity_;                   // v_1 without contact impulses
   VectorX force_, work_, momentum_;
   mechanics::State stage_;  // t_theta, q_theta, v_theta
 };

@@ -12,6 +12,10 @@ namespace {
 
 std::string code(const std::string& text) { return "`" + text + "`"; }
 
+std::string without_article(const std::string& text) {
+  return text.starts_with("a ") ? text.substr(2) : text.starts_with("an ") ? text.substr(3) : text;
+}
+
 // What stands in the column "value": the kind of thing, its range and its unit.
 std::string value_column(const Type& type) {
   std::string result;
@@ -24,8 +28,9 @@ std::string value_column(const Type& type) {
     case TypeKind::group:
       return type.shorthand.empty() ? "map" : "name or map";
     case TypeKind::section:
-      return fmt::format("map from names to {}",
-                         type.element->kind == TypeKind::group ? "maps" : type.element->description().substr(2) + "s");
+      return fmt::format("map from names to {}", type.element->kind == TypeKind::group
+                                                     ? "maps"
+                                                     : without_article(type.element->description()) + "s");
     case TypeKind::settings:
       return "map from paths to values";
     case TypeKind::any_of:
@@ -38,9 +43,7 @@ std::string value_column(const Type& type) {
       result = type.description().substr(2);
       break;
     default:
-      result = type.description();
-      if (result.starts_with("a ")) result = result.substr(2);
-      if (result.starts_with("an ")) result = result.substr(3);
+      result = without_article(type.description());
   }
   const Type& scalar = type.kind == TypeKind::list && type.element ? *type.element : type;
   if (const std::string range = scalar.range.text(); !range.empty()) result += ", " + range;

@@ -130,7 +130,7 @@ BlockView BlockSparseMatrix::block(int row, const Entry& entry) const {
   return BlockView(values_.data() + entry.value_start, row_size(row), column_size(entry.column));
 }
 
-void BlockSparseMatrix::multiply_add(const VectorX& x, VectorX& y) const {
+void BlockSparseMatrix::multiply_add(const VectorView& x, Eigen::Ref<VectorX> y) const {
   if (x.size() != scalar_columns() || y.size() != scalar_rows()) {
     throw std::invalid_argument("BlockSparseMatrix: sizes of the vectors in y += A x do not fit the matrix");
   }
@@ -155,7 +155,7 @@ void BlockSparseMatrix::multiply_add(const VectorX& x, VectorX& y) const {
   }
 }
 
-void BlockSparseMatrix::transpose_multiply_add(const VectorX& x, VectorX& y) const {
+void BlockSparseMatrix::transpose_multiply_add(const VectorView& x, Eigen::Ref<VectorX> y) const {
   if (x.size() != scalar_rows() || y.size() != scalar_columns()) {
     throw std::invalid_argument("BlockSparseMatrix: sizes of the vectors in y += A^T x do not fit the matrix");
   }

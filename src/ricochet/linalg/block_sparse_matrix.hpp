@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "ricochet/linalg/reusable_vector.hpp"
 #include "ricochet/math/types.hpp"
 
 namespace ricochet::linalg {
@@ -47,8 +48,8 @@ class BlockSparseMatrix {
   BlockView block(int row, const Entry& entry) const;
 
   // y += A x and y += A^T x, in the order of storage (the order of additions is part of the result).
-  void multiply_add(const VectorX& x, VectorX& y) const;
-  void transpose_multiply_add(const VectorX& x, VectorX& y) const;
+  void multiply_add(const VectorView& x, Eigen::Ref<VectorX> y) const;
+  void transpose_multiply_add(const VectorView& x, Eigen::Ref<VectorX> y) const;
 
   MatrixX dense() const;  // for tests and small problems
 
