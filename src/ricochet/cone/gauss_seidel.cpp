@@ -90,7 +90,8 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem) {
 }
 
 // One visit to every contact. True if no impulse changed by more than the tolerance: time to look at the residual.
-bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, linalg::ReusableVector& impulses, double tolerance) const {
+bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                                 double tolerance) const {
   bool quiet = true;
   const int contacts = problem.contacts();
   for (int i = 0; i < contacts; ++i) {
@@ -122,7 +123,8 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, linalg::Reusable
   return quiet;
 }
 
-SolveReport NonsmoothGaussSeidel::solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options) {
+SolveReport NonsmoothGaussSeidel::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                                        const SolveOptions& options) {
   validate(problem);
   SolveReport best;
   const auto look = [&](int iterations) {  // true if converged

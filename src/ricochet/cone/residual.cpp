@@ -51,7 +51,8 @@ double block_norm(const double* block, int size) {
 
 }  // namespace
 
-void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses, linalg::ReusableVector& velocity) {
+void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses,
+                      linalg::ReusableVector& velocity) {
   if (impulses.size() != problem.delassus.scalar_rows()) {
     throw std::invalid_argument("the impulses have " + std::to_string(impulses.size()) +
                                 " entries, the contact problem " + std::to_string(problem.delassus.scalar_rows()));

@@ -1,5 +1,5 @@
-// A vector that keeps its memory when its size changes, for data with one entry per contact: contacts come and go at every
-// step, and a vector of Eigen would ask for new memory each time. In expressions it is an ordinary vector.
+// A vector that keeps its memory when its size changes, for data with one entry per contact: contacts come and go at
+// every step, and a vector of Eigen would ask for new memory each time. In expressions it is an ordinary vector.
 #pragma once
 
 #include <new>
