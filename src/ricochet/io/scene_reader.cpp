@@ -54,11 +54,11 @@ const Value& find_variant(const Value& scene, const std::string& name) {
 // Options of the scheme stand beside `scheme` or in the group of the scheme. In the scene only one of both may be
 // written, but an override may use either form: the later one counts.
 Entry scheme_option(const Entry& integrator, const std::string& key) {
-  const Entry flat = integrator[key];
+  Entry flat = integrator[key];
   const std::string& scheme = integrator["scheme"].text();
   const Entry group = integrator[scheme];
   if (!group.exists() || !group[key].is_written()) return flat;
-  const Entry grouped = group[key];
+  Entry grouped = group[key];
   if (!flat.is_written()) return grouped;
   if (flat.value().revision == grouped.value().revision) {
     grouped.refuse(fmt::format("'{}' is also given as '{}'; delete one of them", grouped.path(), flat.path()));
@@ -112,6 +112,7 @@ RevisedTree revised_tree(const std::string& text, const std::string& origin, con
     revision += static_cast<int>(settings.size());
   }
   std::vector<Override> commands;
+  commands.reserve(overrides.size());
   for (const std::string& text_of_override : overrides) commands.push_back(parse_override(text_of_override));
   apply_overrides(commands, scene_schema(), result.tree, result.command_effects, revision);
   check_format(result.tree);
