@@ -66,9 +66,10 @@ TEST(MoreauJean, ReboundsWithExactlyETimesTheVelocity) {
     EXPECT_NEAR(report.works.contact_normal, -0.5 * 2 * 9 * (1 - restitution * restitution), 1e-14);
     EXPECT_EQ(report.works.contact_created, 0);
     EXPECT_LE(std::abs(run.closing_error), 1e-14);
-    // The gap is recorded at the end of the step, the point at its start.
+    // Gap and point are recorded at the end of the step.
+    EXPECT_EQ(report.contacts[0].gap_before, 0);
     EXPECT_EQ(report.contacts[0].gap, run.position(0).y() - 0.5);
-    EXPECT_EQ(report.contacts[0].point, Vector3::Zero());
+    EXPECT_EQ(report.contacts[0].point, Vector3(run.position(0) - Vector3(0, 0.5, 0)));
   }
 }
 

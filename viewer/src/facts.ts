@@ -42,6 +42,7 @@ function factName(fact: Expectation): HTMLElement {
     {},
     fact.fact,
     fact.detail && !told ? element("span", { class: "detail" }, fact.detail) : null,
+    element("span", { class: "detail narrow" }, `source: ${fact.source}`), // in the place of the last column
   );
 }
 

@@ -54,14 +54,16 @@ function toolbar(sections: HTMLElement[]): HTMLElement {
   return element("nav", { "aria-label": "Parts of this page" }, ...links, button);
 }
 
-function plotsNote({ history }: ReportData): HTMLElement {
+function plotsNote({ history, summary }: ReportData): HTMLElement {
+  const every = Math.round((summary.steps ?? 0) / Math.max(1, history.rows - 1));
+  const rows = every > 1 ? ` A row was written every ${whole(every)} steps.` : "";
   const thinned =
     history.time === null
       ? ` The run has ${whole(history.rows)} rows: the plots show the smallest and the largest value of each short ` +
         "interval, so that no peak is lost; history.csv has them all."
       : "";
   const use = "All plots share one cursor and one zoom: drag across a plot to zoom, double-click to return.";
-  return element("p", { class: "note plots-note" }, use + thinned);
+  return element("p", { class: "note plots-note" }, use + rows + thinned);
 }
 
 function footer(data: ReportData): HTMLElement {

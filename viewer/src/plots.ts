@@ -50,7 +50,7 @@ function tellZoom(plot: uPlot, scale: string): void {
   if (scale !== "x") return;
   const time = plot.data[0];
   const { min, max } = plot.scales["x"] ?? {};
-  const whole = min === time?.[0] && max === time?.[time.length - 1];
+  const whole = !time || time.length < 2 || (min === time[0] && max === time[time.length - 1]);
   for (const listener of zoomListeners) listener(!whole);
 }
 

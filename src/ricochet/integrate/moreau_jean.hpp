@@ -37,7 +37,7 @@ class MoreauJean final : public Scheme {
   bool free_motion(const System& system, const mechanics::State& begin, double h);
   void build_contact_problem(const System& system);
   void apply_impulses();
-  double contact_slack(const System& system, double h) const;
+  double resting_speed(const System& system) const;  // m/s
   bool motion_converged(const System& system, const mechanics::State& begin, double h);
   void account(const System& system, const mechanics::State& begin, double h, const mechanics::State& end,
                StepReport& report);

@@ -32,14 +32,22 @@ bool is_mount_point(const fs::path& path) {
          (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
-// A result of ours below this directory, for which nobody asked that it be deleted; nothing if there is none.
-fs::path result_inside(const fs::path& directory) {
+constexpr std::array<std::string_view, 5> result_files = {"summary.json", "history.csv", "contacts.csv", "result.h5",
+                                                          "report.html"};
+
+bool is_result_file(const std::string& name) {
+  return std::find(result_files.begin(), result_files.end(), name) != result_files.end();
+}
+
+// Something in a result directory that no run has written there; empty if there is nothing.
+std::string foreign_entry(const fs::path& target) {
   std::error_code error;
-  for (fs::directory_iterator entry(directory, error); !error && entry != fs::directory_iterator();
+  for (fs::directory_iterator entry(target, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    if (is_result_directory(entry->path())) return entry->path();
+    const std::string name = entry->path().filename().string();
+    if (!is_result_file(name) && !name.starts_with("checkpoint-")) return name;
   }
-  return {};
+  return "";
 }
 
 // Nothing if DIR may be replaced, else a sentence.
@@ -53,8 +61,11 @@ std::string why_not_replaceable(const fs::path& target) {
   if (!empty && !is_result_directory(target)) {
     return "exists and is not a Ricochet result, so it is not replaced: choose another directory or empty this one";
   }
-  if (const fs::path inside = result_inside(target); !inside.empty()) {
-    return fmt::format("is not replaced, because it contains another result: {}", inside.string());
+  if (const std::string foreign = foreign_entry(target); !foreign.empty()) {
+    return fmt::format(
+        "is a result, but also contains '{}', which a new result would delete: move that, or choose another "
+        "directory",
+        foreign);
   }
   // The kernel would refuse to rename it at the end of the run.
   if (is_mount_point(target)) return "is a mount point and cannot be replaced: choose a directory inside it";
@@ -74,13 +85,11 @@ fs::path resolved_directory(const fs::path& path) {
 
 // Only files that a run leaves behind, and no checkpoint: nobody will miss it.
 bool is_disposable_partial(const fs::path& partial) {
-  constexpr std::array<std::string_view, 5> known = {"summary.json", "history.csv", "contacts.csv", "result.h5",
-                                                     "report.html"};
   std::error_code error;
   fs::directory_iterator entry(partial, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     if (!entry->is_regular_file(error) || error) return false;
-    if (std::find(known.begin(), known.end(), entry->path().filename().string()) == known.end()) return false;
+    if (!is_result_file(entry->path().filename().string())) return false;
   }
   return !error;
 }

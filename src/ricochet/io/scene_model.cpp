@@ -108,7 +108,13 @@ void read_fixed(const Entry& entry, model::Node& node) {
       if (i >= 3 && node.kind == model::NodeKind::point) {
         component.refuse(fmt::format("'{}' does not rotate, so '{}' cannot be fixed", node.name, component.text()));
       }
+      if (node.fixed[i]) component.refuse(fmt::format("'{}' is fixed twice", component.text()));
       node.fixed[i] = true;
+      const double rate = i < 3 ? node.velocity[static_cast<int>(i)] : node.angular_velocity[static_cast<int>(i) - 3];
+      if (rate != 0) {
+        component.refuse(fmt::format("'{}' is fixed at '{}', but its initial velocity there is {}", node.name,
+                                     component.text(), rate));
+      }
     }
   }
 }

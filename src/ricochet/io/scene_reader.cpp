@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -167,6 +168,8 @@ Scene read_revised(const std::string& text, const std::string& origin, const std
   run_case.source_text = text;
   run_case.overrides = overrides;
   run_case.output_every = entry["output"]["every"].integer();
+  run_case.end_is_chosen = std::any_of(overrides.begin(), overrides.end(),
+                                       [](const std::string& text_of) { return text_of.starts_with("time.end="); });
   run_case.settings = read_settings(entry, scene.notices);
 
   names.run.set("step", run_case.settings.step);

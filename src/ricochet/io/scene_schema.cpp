@@ -218,7 +218,7 @@ Type named_section(std::string noun, Type element, std::vector<std::string> rese
 Type make_scene_schema() {
   // Sources of probes begin with the name of a body or with one of these words.
   const std::vector<std::string> source_words = {"world", "contact", "energy", "solver", "joint", "driver", "time"};
-  Type parameters = named_section("parameter", number(), {"t", "time", "step", "end"});
+  Type parameters = named_section("parameter", number(), {"t", "time", "step", "end", "theta"});
   parameters.reserves_words = true;
   return group({
       required("ricochet", integer(), "Version of the scene format: 1."),

@@ -24,7 +24,8 @@ struct Case {
   simulation::Settings settings;
   simulation::ProbeSet probes;
   std::vector<Fact> facts;
-  int output_every = 1;  // steps between rows of the result
+  int output_every = 1;        // steps between rows of the result
+  bool end_is_chosen = false;  // the user set the end: facts that need more time do not apply
 };
 
 }  // namespace ricochet::study
