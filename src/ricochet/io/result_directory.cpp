@@ -44,7 +44,7 @@ std::string foreign_entry(const fs::path& target) {
   std::error_code error;
   for (fs::directory_iterator entry(target, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+    std::string name = entry->path().filename().string();
     if (!is_result_file(name) && !name.starts_with("checkpoint-")) return name;
   }
   return "";

@@ -63,7 +63,8 @@ Type shape_type() {
 
 Type orientation_type() {
   return group({
-      optional("axis", vector(), "[0, 0, 1]", "Axis of the rotation from world to body, of any length but zero."),
+      optional("axis", vector(), "[0, 0, 1]",
+               "Axis of the rotation that turns the body from the world axes to its own, of any length but zero."),
       optional("angle", number("rad"), "0", "Angle of the rotation; `15*deg` is an angle in degrees."),
       optional_without_default("quaternion", list(number(), 4, 4), "none",
                                "Instead of axis and angle: w, x, y, z, of any length but zero."),
