@@ -1,0 +1,92 @@
+#include "ricochet/cone/dense_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::cone {
+
+namespace {
+
+double block_trace(const ContactProblem& problem, int contact) {
+  const int size = problem.block_size(contact);
+  const double* block = problem.delassus.values().data() + diagonal_entry(problem, contact).value_start;
+  double trace = 0;
+  for (int k = 0; k < size; ++k) trace += block[k * (size + 1)];
+  return trace;
+}
+
+// The power of two next to the root of 1 / mean eigenvalue.
+double unit_mass_scale(double mean_eigenvalue) { return std::exp2(std::round(-0.5 * std::log2(mean_eigenvalue))); }
+
+}  // namespace
+
+void assemble_dense(const ContactProblem& problem, DenseProblem& dense) {
+  const int scalars = problem.delassus.scalar_rows();
+  const int contacts = problem.contacts();
+  dense.blocks.clear();
+  dense.scale.resize(scalars);
+  double all_traces = 0;
+  for (int i = 0; i < contacts; ++i) all_traces += std::max(block_trace(problem, i), 0.0);
+  for (int i = 0; i < contacts; ++i) {
+    const int size = problem.block_size(i);
+    dense.blocks.push_back({problem.block_offset(i), size, size > 1 ? problem.friction[i] : 0.0});
+    const double trace = block_trace(problem, i);
+    double scale = 1;
+    if (trace > 0) {
+      scale = unit_mass_scale(trace / size);
+    } else if (all_traces > 0) {
+      scale = unit_mass_scale(all_traces / scalars);
+    }
+    dense.scale.segment(problem.block_offset(i), size).setConstant(scale);
+  }
+  dense.free_velocity = dense.scale.cwiseProduct(problem.free_velocity);
+  dense.delassus.setZero(scalars, scalars);
+  for (int i = 0; i < contacts; ++i) {
+    const int row = problem.block_offset(i);
+    for (const linalg::BlockSparseMatrix::Entry& entry : problem.delassus.row(i)) {
+      const int column = problem.delassus.column_offset(entry.column);
+      const linalg::BlockView block = problem.delassus.block(i, entry);
+      dense.delassus.block(row, column, block.rows(), block.cols()) = block * (dense.scale[row] * dense.scale[column]);
+    }
+  }
+}
+
+void snap_to_status(const DenseProblem::Block& block, const double* impulse, const double* velocity, double* snapped) {
+  const bool open = !(impulse[0] - velocity[0] > 0) || !(impulse[0] > 0);
+  snapped[0] = open ? 0.0 : impulse[0];
+  if (block.size == 1) return;
+  const double radius = block.friction * snapped[0];
+  const double normal_trial = std::max(impulse[0] - velocity[0], 0.0);
+  double trial[2] = {}, tangent[2] = {};
+  double trial_square = 0, square = 0;
+  for (int k = 1; k < block.size; ++k) {
+    trial[k - 1] = impulse[k] - velocity[k];
+    tangent[k - 1] = impulse[k];
+    trial_square += trial[k - 1] * trial[k - 1];
+    square += impulse[k] * impulse[k];
+  }
+  const double trial_length = std::sqrt(trial_square);
+  const bool slip = trial_length > block.friction * normal_trial;
+  if (slip || std::sqrt(square) > radius) {
+    const double* direction = slip ? trial : tangent;
+    const double length = slip ? trial_length : std::sqrt(square);
+    const double factor = length > 0 ? radius / length : 0.0;
+    for (double& t : tangent) t = factor * direction[&t - tangent];
+    // Round-off may leave the cone by a bit or two; the law is kept as evaluated in double precision.
+    while (std::sqrt(tangent[0] * tangent[0] + tangent[1] * tangent[1]) > radius) {
+      for (double& t : tangent) t *= 1 - 0x1p-52;
+      if (radius < 0x1p-1000) tangent[0] = tangent[1] = 0;
+    }
+  }
+  for (int k = 1; k < block.size; ++k) snapped[k] = tangent[k - 1];
+}
+
+void snapped_impulses(const DenseProblem& dense, const VectorX& x, const VectorX& y, linalg::ReusableVector& impulses) {
+  impulses.resize(x.size());
+  for (const DenseProblem::Block& block : dense.blocks) {
+    snap_to_status(block, x.data() + block.offset, y.data() + block.offset, impulses.data() + block.offset);
+  }
+  impulses.array() *= dense.scale.array();
+}
+
+}  // namespace ricochet::cone

@@ -1,0 +1,39 @@
+// A small contact problem as dense matrices, in units in which every contact feels about a unit mass.
+//
+// With r_i = s_i x_i and y_i = s_i u_i the problem u = W r + b becomes y = S W S x + S b under the same law and the
+// same friction. s_i^2 is rho_i = size_i / trace(W_ii) of cone/residual, so that the diagonal blocks are about 1
+// however different the masses are. s_i is rounded to a power of two: changing units loses no bit, and an impulse that
+// lies on the boundary of its cone stays there.
+#pragma once
+
+#include <vector>
+
+#include "ricochet/cone/contact_problem.hpp"
+
+namespace ricochet::cone {
+
+struct DenseProblem {
+  struct Block {
+    int offset = 0;
+    int size = 0;
+    double friction = 0;  // zero for size 1
+  };
+
+  std::vector<Block> blocks;
+  MatrixX delassus;       // S W S
+  VectorX free_velocity;  // S b
+  VectorX scale;          // the diagonal of S
+};
+
+// Keeps the memory of `dense` if the size is the same.
+void assemble_dense(const ContactProblem& problem, DenseProblem& dense);
+
+// What a contact does according to the projections of Alart and Curnier, and the impulse which that means exactly:
+// zero if x_N - y_N <= 0, on the boundary of the cone if x_T - y_T leaves the disc, in the cone otherwise. Moves x by
+// no more than the error that it has, and gives the contact a status that can be read from its impulse.
+void snap_to_status(const DenseProblem::Block& block, const double* impulse, const double* velocity, double* snapped);
+
+// r = S x with every contact snapped, where y = S W S x + S b is given.
+void snapped_impulses(const DenseProblem& dense, const VectorX& x, const VectorX& y, linalg::ReusableVector& impulses);
+
+}  // namespace ricochet::cone
