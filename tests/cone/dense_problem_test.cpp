@@ -6,6 +6,7 @@
 
 #include "cone/test_problems.hpp"
 #include "ricochet/cone/contact_status.hpp"
+#include "ricochet/cone/residual.hpp"
 
 namespace ricochet::cone {
 namespace {
@@ -54,6 +55,22 @@ TEST(DenseProblem, SnappingGivesEveryStatusExactly) {
     EXPECT_LE(std::sqrt(r[1] * r[1] + r[2] * r[2]), 0.7 * r[0]);
     EXPECT_NEAR(r[1], impulse[1], 1e-11 * normal);
   }
+}
+
+TEST(DenseProblem, HugeImpulsesBetweenClosingWallsAreNotCredible) {
+  MatrixX delassus(2, 2);
+  delassus << 1, -1, -1, 1;
+  const ContactProblem problem = test::problem_from_dense({1, 1}, delassus, VectorX::Constant(2, -1), {0, 0});
+  DenseProblem dense;
+  assemble_dense(problem, dense);
+  const VectorX huge = VectorX::Constant(2, 0x1p40);
+  const double value = residual(problem, huge).value;
+  EXPECT_LT(value, 1e-7);
+  EXPECT_FALSE(credible(problem, dense, huge, value));
+  // A million times what stops V is right under a weight of that size.
+  const ContactProblem stack = test::stack_problem({1, 1e6}, 1);
+  assemble_dense(stack, dense);
+  EXPECT_TRUE(credible(stack, dense, VectorX::Constant(2, 1e6), 1e-10));
 }
 
 }  // namespace

@@ -89,4 +89,19 @@ void snapped_impulses(const DenseProblem& dense, const VectorX& x, const VectorX
   impulses.array() *= dense.scale.array();
 }
 
+bool credible(const ContactProblem& problem, const DenseProblem& dense, const linalg::VectorView& impulses,
+              double residual_value) {
+  constexpr double impulse_weight = 1e-4;  // as in cone/residual
+  constexpr double largest_error = 0.01;
+  double largest_free_velocity = 0, largest_impulse = 0;  // both m/s
+  for (const DenseProblem::Block& block : dense.blocks) {
+    const double scale = dense.scale[block.offset];
+    largest_free_velocity =
+        std::max(largest_free_velocity, problem.free_velocity.segment(block.offset, block.size).norm());
+    largest_impulse = std::max(largest_impulse, impulses.segment(block.offset, block.size).norm() / (scale * scale));
+  }
+  // The residual times the second term bounds the error that it would have without the weight of impulses.
+  return residual_value * impulse_weight * largest_impulse <= largest_error * largest_free_velocity;
+}
+
 }  // namespace ricochet::cone

@@ -36,4 +36,10 @@ void snap_to_status(const DenseProblem::Block& block, const double* impulse, con
 // r = S x with every contact snapped, where y = S W S x + S b is given.
 void snapped_impulses(const DenseProblem& dense, const VectorX& x, const VectorX& y, linalg::ReusableVector& impulses);
 
+// False for impulses so large that their residual is small by comparison with them alone, while the velocities are
+// wrong by more than a hundredth of the largest free velocity. A direct solver can reach such a point at once where no
+// solution exists (a block between two closing walls) and must not take it for one.
+bool credible(const ContactProblem& problem, const DenseProblem& dense, const linalg::VectorView& impulses,
+              double residual_value);
+
 }  // namespace ricochet::cone

@@ -24,7 +24,7 @@ constexpr int kMemory = 4;                   // the line search compares with th
 constexpr int kProximalWithoutProgress = 6;  // proximal problems that did not halve the best residual
 constexpr double kProximalAccuracy = 1e-3;   // times the tolerance: when a proximal problem counts as solved,
 constexpr double kProximalRoundOff = 1e-1;   // or good enough if no step gets any further
-constexpr double kImpulseWeight = 1e-4;      // as in cone/residual
+constexpr double kWeightOfImpulses = 1e-4;   // as in cone/residual
 
 }  // namespace
 
@@ -88,11 +88,10 @@ void SemismoothNewton::assemble_jacobian(double epsilon) {
 bool SemismoothNewton::look(const ContactProblem& problem, double tolerance) {
   snapped_impulses(dense_, x_, y_, candidate_);
   const Residual now = residual(problem, candidate_, velocity_);
-  if (now.value < best_report_.residual) {
-    best_report_.residual = now.value;
-    best_report_.worst_contact = now.worst_contact;
-    best_ = candidate_;
-  }
+  if (!(now.value < best_report_.residual) || !credible(problem, dense_, candidate_, now.value)) return false;
+  best_report_.residual = now.value;
+  best_report_.worst_contact = now.worst_contact;
+  best_ = candidate_;
   return now.value <= tolerance;
 }
 
@@ -104,7 +103,9 @@ SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem&
   double merit = evaluate(x_, epsilon, y_, value_);
   std::array<double, kMemory> recent;
   recent.fill(merit);
-  const auto accuracy = [&] { return std::sqrt(merit) / (dense_.free_velocity.norm() + kImpulseWeight * x_.norm()); };
+  const auto accuracy = [&] {
+    return std::sqrt(merit) / (dense_.free_velocity.norm() + kWeightOfImpulses * x_.norm());
+  };
   const double accurate = kProximalAccuracy * options.tolerance, round_off = kProximalRoundOff * options.tolerance;
   for (int k = 0; k < kStepsPerProximalProblem; ++k) {
     if (look(problem, options.tolerance)) return Outcome::solved;

@@ -14,11 +14,10 @@ namespace {
 
 constexpr int kMostContacts = 6;
 
-enum Status { open, stick, slip_forward, slip_backward };  // slip_forward: x_T = mu x_N
+enum : int { kOpen, kStick, kSlipForward, kSlipBackward };  // forward: x_T = mu x_N
 
 int statuses(const DenseProblem::Block& block) {
-  if (block.size == 1) return 2;  // open, closed
-  return block.friction == 0 ? 3 : 4;
+  return block.friction == 0 ? 2 : 4;  // without friction only open and closed
 }
 
 // The rows of A x = c that a contact contributes.
@@ -27,19 +26,19 @@ void write_rows(const DenseProblem& dense, const DenseProblem::Block& block, int
   auto rows = a.middleRows(n, block.size);
   rows.setZero();
   c.segment(n, block.size).setZero();
-  if (status == open) {
+  if (status == kOpen) {
     rows.middleCols(n, block.size).setIdentity();
     return;
   }
   a.row(n) = dense.delassus.row(n);
   c[n] = -dense.free_velocity[n];
   if (block.size == 1) return;
-  if (status == stick && block.friction > 0) {
+  if (status == kStick && block.friction > 0) {
     a.row(n + 1) = dense.delassus.row(n + 1);
     c[n + 1] = -dense.free_velocity[n + 1];
   } else {
     a(n + 1, n + 1) = 1;
-    a(n + 1, n) = status == slip_forward ? -block.friction : block.friction;
+    a(n + 1, n) = status == kSlipForward ? -block.friction : block.friction;
   }
 }
 
@@ -65,7 +64,7 @@ bool solve_by_enumeration(const ContactProblem& problem, linalg::ReusableVector&
   VectorX c(scalars), x(scalars), y(scalars);
   linalg::ReusableVector candidate, velocity;
   double nearest = std::numeric_limits<double>::infinity();
-  std::vector<int> status(dense.blocks.size(), open);
+  std::vector<int> status(dense.blocks.size(), kOpen);
   for (bool more = true; more;) {
     for (std::size_t i = 0; i < status.size(); ++i) write_rows(dense, dense.blocks[i], status[i], a, c);
     const Eigen::CompleteOrthogonalDecomposition<MatrixX> decomposition(a);
@@ -76,13 +75,14 @@ bool solve_by_enumeration(const ContactProblem& problem, linalg::ReusableVector&
     if (distance < nearest) {
       y = dense.delassus * x + dense.free_velocity;
       snapped_impulses(dense, x, y, candidate);
-      if (residual(problem, candidate, velocity).value <= tolerance) {
+      const double now = residual(problem, candidate, velocity).value;
+      if (now <= tolerance && credible(problem, dense, candidate, now)) {
         nearest = distance;
         impulses = candidate;
       }
     }
     std::size_t digit = 0;  // counts up in the mixed base of the statuses
-    while (digit < status.size() && ++status[digit] == statuses(dense.blocks[digit])) status[digit++] = open;
+    while (digit < status.size() && ++status[digit] == statuses(dense.blocks[digit])) status[digit++] = kOpen;
     more = digit < status.size();
   }
   return nearest < std::numeric_limits<double>::infinity();
