@@ -16,8 +16,9 @@ TEST(DenseProblem, IsTheProblemInUnitsOfUnitMass) {
   const ContactProblem problem = test::random_bodies_problem(random, 6, 4, 1, {1, 2, 3});
   DenseProblem dense;
   assemble_dense(problem, dense);
-  EXPECT_EQ(dense.delassus, MatrixX(dense.scale.asDiagonal() * problem.delassus.dense() * dense.scale.asDiagonal()));
-  EXPECT_EQ(dense.free_velocity, VectorX(dense.scale.cwiseProduct(problem.free_velocity)));
+  EXPECT_EQ(dense.delassus,
+            MatrixX(dense.velocity_scale.asDiagonal() * problem.delassus.dense() * dense.scale.asDiagonal()));
+  EXPECT_EQ(dense.free_velocity, VectorX(dense.velocity_scale.cwiseProduct(problem.free_velocity)));
   for (const DenseProblem::Block& block : dense.blocks) {
     int exponent = 0;
     EXPECT_EQ(std::frexp(dense.scale[block.offset], &exponent), 0.5) << "not a power of two";
@@ -30,7 +31,7 @@ TEST(DenseProblem, IsTheProblemInUnitsOfUnitMass) {
 TEST(DenseProblem, ContactThatCannotMoveHasAFiniteScale) {
   DenseProblem dense;
   assemble_dense(test::single_contact(MatrixX::Zero(2, 2), VectorX::Constant(2, -1), 0.5), dense);
-  EXPECT_TRUE((dense.scale.array() == 1).all());
+  EXPECT_TRUE((dense.scale.array() == 1).all() && (dense.velocity_scale.array() == 1).all());
 }
 
 TEST(DenseProblem, SnappingGivesEveryStatusExactly) {

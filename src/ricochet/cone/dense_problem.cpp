@@ -15,8 +15,12 @@ double block_trace(const ContactProblem& problem, int contact) {
   return trace;
 }
 
-// The power of two next to the root of 1 / mean eigenvalue.
-double unit_mass_scale(double mean_eigenvalue) { return std::exp2(std::round(-0.5 * std::log2(mean_eigenvalue))); }
+// k with 2^(k-1) <= 1 / mean_eigenvalue < 2^k.
+int mass_exponent(double mean_eigenvalue) {
+  int exponent = 0;
+  std::frexp(1 / mean_eigenvalue, &exponent);
+  return exponent;
+}
 
 }  // namespace
 
@@ -25,28 +29,35 @@ void assemble_dense(const ContactProblem& problem, DenseProblem& dense) {
   const int contacts = problem.contacts();
   dense.blocks.clear();
   dense.scale.resize(scalars);
+  dense.velocity_scale.resize(scalars);
+  int unit_exponent = 0;
   double all_traces = 0;
   for (int i = 0; i < contacts; ++i) all_traces += std::max(block_trace(problem, i), 0.0);
   for (int i = 0; i < contacts; ++i) {
     const int size = problem.block_size(i);
     dense.blocks.push_back({problem.block_offset(i), size, size > 1 ? problem.friction[i] : 0.0});
     const double trace = block_trace(problem, i);
-    double scale = 1;
+    int exponent = 0;
     if (trace > 0) {
-      scale = unit_mass_scale(trace / size);
+      exponent = mass_exponent(trace / size);
     } else if (all_traces > 0) {
-      scale = unit_mass_scale(all_traces / scalars);
+      exponent = mass_exponent(all_traces / scalars);
     }
-    dense.scale.segment(problem.block_offset(i), size).setConstant(scale);
+    if (i == 0) unit_exponent = exponent;
+    // The remainder of an odd exponent stays with the block; shifting right rounds down for negative numbers too.
+    const int half = (exponent - unit_exponent) >> 1;
+    dense.velocity_scale.segment(problem.block_offset(i), size).setConstant(std::ldexp(1.0, half));
+    dense.scale.segment(problem.block_offset(i), size).setConstant(std::ldexp(1.0, half + unit_exponent));
   }
-  dense.free_velocity = dense.scale.cwiseProduct(problem.free_velocity);
+  dense.free_velocity = dense.velocity_scale.cwiseProduct(problem.free_velocity);
   dense.delassus.setZero(scalars, scalars);
   for (int i = 0; i < contacts; ++i) {
     const int row = problem.block_offset(i);
     for (const linalg::BlockSparseMatrix::Entry& entry : problem.delassus.row(i)) {
       const int column = problem.delassus.column_offset(entry.column);
       const linalg::BlockView block = problem.delassus.block(i, entry);
-      dense.delassus.block(row, column, block.rows(), block.cols()) = block * (dense.scale[row] * dense.scale[column]);
+      dense.delassus.block(row, column, block.rows(), block.cols()) =
+          block * (dense.velocity_scale[row] * dense.scale[column]);
     }
   }
 }
@@ -95,10 +106,10 @@ bool credible(const ContactProblem& problem, const DenseProblem& dense, const li
   constexpr double largest_error = 0.01;
   double largest_free_velocity = 0, largest_impulse = 0;  // both m/s
   for (const DenseProblem::Block& block : dense.blocks) {
-    const double scale = dense.scale[block.offset];
+    const double mass = dense.scale[block.offset] * dense.velocity_scale[block.offset];
     largest_free_velocity =
         std::max(largest_free_velocity, problem.free_velocity.segment(block.offset, block.size).norm());
-    largest_impulse = std::max(largest_impulse, impulses.segment(block.offset, block.size).norm() / (scale * scale));
+    largest_impulse = std::max(largest_impulse, impulses.segment(block.offset, block.size).norm() / mass);
   }
   // The residual times the second term bounds the error that it would have without the weight of impulses.
   return residual_value * impulse_weight * largest_impulse <= largest_error * largest_free_velocity;
