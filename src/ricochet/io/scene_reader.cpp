@@ -87,6 +87,8 @@ simulation::Settings read_settings(const Entry& scene, std::vector<std::string>&
   settings.moreau_jean.theta = scheme_option(integrator, "theta").number();
   settings.moreau_jean.motion_tolerance = scheme_option(integrator, "motion_tolerance").number();
   const Entry solver = scene["solver"];
+  settings.solver.kind =
+      solver["name"].text() == "gauss-seidel" ? cone::SolverKind::gauss_seidel : cone::SolverKind::automatic;
   settings.solver.tolerance = solver["tolerance"].number();
   settings.solver.max_iterations = solver["max_iterations"].integer();
   return settings;

@@ -38,7 +38,10 @@ Type integrator_type() {
 
 Type solver_type() {
   return group({
-      optional("name", choice({"gauss-seidel"}), "gauss-seidel", "Contact solver."),
+      optional(
+          "name", choice({"auto", "gauss-seidel"}), "auto",
+          "Contact solver: `auto`, Gauss–Seidel with Newton steps where it creeps (small problems); `gauss-seidel`, "
+          "nothing else."),
       optional("tolerance", number().between(1e-15, 1), "1e-10",
                "Scaled natural-map residual of the contact problem at which a step is solved."),
       optional("max_iterations", integer().at_least(1), "10000", "Iterations after which a step counts as failed."),
@@ -232,7 +235,7 @@ Type make_scene_schema() {
                "Numbers with names, for use in expressions. They may use each other, in any order, without cycles."),
       required("time", time_settings_type(), "End of the run and time step."),
       optional("integrator", integrator_type(), "{scheme: moreau-jean}", "Time scheme and its options."),
-      optional("solver", solver_type(), "{name: gauss-seidel}", "Contact solver and its options."),
+      optional("solver", solver_type(), "{name: auto}", "Contact solver and its options."),
       optional("bodies", named_section("body", body_type(), source_words), "{}", "Rigid bodies."),
       optional("surfaces", named_section("surface", surface_type(), {"world"}), "{}", "Surfaces fixed in the world."),
       optional("springs", named_section("spring", spring_type()), "{}", "Springs and dampers."),
