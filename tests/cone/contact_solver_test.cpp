@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "cone/solver_checks.hpp"
 #include "cone/test_problems.hpp"
 #include "ricochet/cone/gauss_seidel.hpp"
 #include "ricochet/cone/residual.hpp"
@@ -14,114 +15,21 @@
 namespace ricochet::cone {
 namespace {
 
-constexpr SolveOptions kStrictDriver{.tolerance = 1e-10, .max_iterations = 10'000};
-
-// The report must carry THE residual of the returned point, which must be finite and in the cones.
-void expect_honest_driver(const ContactProblem& problem, const VectorX& r, const SolveReport& report,
-                          const SolveOptions& options) {
-  ASSERT_TRUE(r.allFinite());
-  const Residual true_residual = residual(problem, r);
-  EXPECT_EQ(report.residual, true_residual.value);
-  EXPECT_EQ(report.worst_contact, true_residual.worst_contact);
-  EXPECT_EQ(report.status == SolveStatus::converged, report.residual <= options.tolerance);
-  EXPECT_LE(report.iterations, options.max_iterations);
-  for (int i = 0; i < problem.contacts(); ++i) {
-    const double* block = r.data() + problem.block_offset(i);
-    EXPECT_GE(block[0], 0);
-    if (problem.block_size(i) == 1) continue;
-    const double second = problem.block_size(i) > 2 ? block[2] : 0.0;
-    EXPECT_LE(std::sqrt(block[1] * block[1] + second * second), problem.friction[i] * block[0] * (1 + 0x1p-50));
-  }
-}
-
-TEST(ContactSolver, NoContacts) {
-  linalg::ReusableVector r = VectorX::Ones(7);
-  const SolveReport report = ContactSolver().solve(ContactProblem{}, r, {});
-  EXPECT_EQ(report.status, SolveStatus::converged);
-  EXPECT_EQ(report.iterations, 0);
-  EXPECT_EQ(report.worst_contact, -1);
-  EXPECT_EQ(r.size(), 0);
-}
-
+TEST(ContactSolver, NoContacts) { test::expect_no_contacts<ContactSolver>(); }
 TEST(ContactSolver, NoClosingContactNeedsNoImpulseWhateverTheGuess) {
-  linalg::ReusableVector r = VectorX::Ones(12);
-  const SolveReport report = ContactSolver().solve(test::table_problem(Vector3(1, 2, 0.5), 0.5), r, {});
-  EXPECT_TRUE(r.isZero(0));
-  EXPECT_EQ(report.status, SolveStatus::converged);
-  EXPECT_EQ(report.iterations, 0);
+  test::expect_no_closing_contact_needs_no_impulse_whatever_the_guess<ContactSolver>();
 }
-
-TEST(ContactSolver, HeavyOnLight) {
-  ContactSolver solver;
-  for (const double ratio : {10.0, 1e3, 1e6}) {
-    for (int count = 2; count <= 5; ++count) {
-      std::vector<double> masses;
-      double above = 0;
-      for (int i = 0; i < count; ++i) above += masses.emplace_back(std::pow(ratio, i / (count - 1.0)));
-      const ContactProblem problem = test::stack_problem(masses, 0.01);
-      linalg::ReusableVector r;
-      const SolveReport report = solver.solve(problem, r, kStrictDriver);
-      EXPECT_EQ(report.status, SolveStatus::converged) << ratio << ", " << count << ": " << report.residual;
-      expect_honest_driver(problem, r, report, kStrictDriver);
-      for (int i = 0; i < count; above -= masses[i++]) EXPECT_NEAR(r[i], 0.01 * above, 1e-6 * 0.01 * above);
-    }
-  }
-}
-
+TEST(ContactSolver, HeavyOnLight) { test::expect_heavy_on_light<ContactSolver>(); }
 TEST(ContactSolver, HyperstaticTableAtRestAndSliding) {
-  const double gh = 0.01, mu = 0.3, mass = 5;
-  for (const double speed : {0.0, 10.0}) {
-    const ContactProblem problem = test::table_problem(Vector3(speed, 0, -gh), mu, mass);
-    linalg::ReusableVector r;
-    const SolveReport report = ContactSolver().solve(problem, r, kStrictDriver);
-    EXPECT_EQ(report.status, SolveStatus::converged);
-    expect_honest_driver(problem, r, report, kStrictDriver);
-    if (speed == 0) {
-      EXPECT_NEAR(r[0] + r[3] + r[6] + r[9], mass * gh, 1e-7 * mass * gh);
-    } else {
-      EXPECT_NEAR(r[1] + r[4] + r[7] + r[10], -mu * (r[0] + r[3] + r[6] + r[9]), 1e-6 * mass * gh);
-    }
-  }
+  test::expect_hyperstatic_table_at_rest_and_sliding<ContactSolver>();
 }
-
 TEST(ContactSolver, ProblemWithoutSolutionIsNotCalledSolved) {
-  MatrixX delassus(2, 2);
-  delassus << 1, -1, -1, 1;
-  const ContactProblem problem = test::problem_from_dense({1, 1}, delassus, VectorX::Constant(2, -1), {0, 0});
-  linalg::ReusableVector r;
-  const SolveOptions options{.tolerance = 1e-4, .max_iterations = 2000};
-  const SolveReport report = ContactSolver().solve(problem, r, options);
-  EXPECT_EQ(report.status, SolveStatus::iteration_limit);
-  EXPECT_GT(report.residual, 0.1);
-  expect_honest_driver(problem, r, report, options);
+  test::expect_problem_without_solution_is_not_called_solved<ContactSolver>();
 }
-
 TEST(ContactSolver, IterationLimitIsHonestAndNothingGetsWorse) {
-  math::Random random(54);
-  const ContactProblem problem = test::random_bodies_problem(random, 20, 8, 0.8);
-  for (const int limit : {0, 1, 2, 3, 7, 60, 120, 400}) {
-    linalg::ReusableVector r = test::random_vector(random, 60);
-    linalg::ReusableVector unchanged = r;
-    const SolveOptions options{.tolerance = 1e-16, .max_iterations = limit};
-    const SolveReport given = ContactSolver().solve(problem, unchanged, {.tolerance = 1e-16, .max_iterations = 0});
-    EXPECT_EQ(given.iterations, 0);
-    const SolveReport report = ContactSolver().solve(problem, r, options);
-    if (limit <= 3) {
-      EXPECT_EQ(report.status, SolveStatus::iteration_limit);
-    }
-    EXPECT_LE(report.residual, given.residual);
-    expect_honest_driver(problem, r, report, options);
-  }
+  test::expect_iteration_limit_is_honest_and_nothing_gets_worse<ContactSolver>();
 }
-
-TEST(ContactSolverBadInput, IsRejectedOrRepaired) {
-  ContactProblem problem = test::table_problem(Vector3(0, 0, -1), 0.5);
-  linalg::ReusableVector r = VectorX::Constant(12, std::numeric_limits<double>::quiet_NaN());
-  EXPECT_EQ(ContactSolver().solve(problem, r, {}).status, SolveStatus::converged);
-  EXPECT_TRUE(r.allFinite());
-  problem.friction[2] = -1;
-  EXPECT_THROW(ContactSolver().solve(problem, r, {}), std::invalid_argument);
-}
+TEST(ContactSolverBadInput, IsRejectedOrRepaired) { test::expect_is_rejected_or_repaired<ContactSolver>(); }
 
 TEST(ContactSolver, IsGaussSeidelIfAsked) {
   math::Random random(61);
@@ -156,17 +64,17 @@ TEST(ContactSolverProperty, TiltedBoxesAreAllSolved) {
     const ContactProblem problem = test::tilted_box_problem(random, tilt, friction);
     linalg::ReusableVector r;
     if (repeat % 3 != 0) r = warm;  // the solution of another landing
-    const SolveReport report = solver.solve(problem, r, kStrictDriver);
+    const SolveReport report = solver.solve(problem, r, test::strict_options);
     EXPECT_EQ(report.status, SolveStatus::converged)
         << "case " << repeat << ", tilt " << tilt << ", friction " << friction << ": " << report.residual;
-    expect_honest_driver(problem, r, report, kStrictDriver);
+    test::expect_honest_solution(problem, r, report, test::strict_options);
     worst_iterations = std::max(worst_iterations, report.iterations);
     // A neighbouring problem from this solution, as in the next time step.
     ContactProblem next = problem;
     next.free_velocity *= random.uniform(0.9, 1.1);
     next.free_velocity[1] += 1e-3 * random.normal();
     warm = r;
-    const SolveReport again = solver.solve(next, warm, kStrictDriver);
+    const SolveReport again = solver.solve(next, warm, test::strict_options);
     EXPECT_EQ(again.status, SolveStatus::converged) << "after case " << repeat << ": " << again.residual;
     worst_iterations = std::max(worst_iterations, again.iterations);
   }
@@ -183,8 +91,8 @@ TEST(ContactSolverProperty, RandomBodiesAndRedundantContacts) {
     const ContactProblem problem = test::random_bodies_problem(
         random, contacts, bodies, 1, repeat % 2 == 0 ? std::vector<int>{3} : std::vector<int>{1, 2});
     linalg::ReusableVector r;
-    const SolveReport report = solver.solve(problem, r, kStrictDriver);
-    expect_honest_driver(problem, r, report, kStrictDriver);
+    const SolveReport report = solver.solve(problem, r, test::strict_options);
+    test::expect_honest_solution(problem, r, report, test::strict_options);
     if (report.status != SolveStatus::converged) ++failures;
   }
   EXPECT_LE(failures, 3);
@@ -199,9 +107,9 @@ TEST(ContactSolverProperty, HyperstaticTables) {
     const ContactProblem problem =
         test::table_problem(velocity, random.uniform(0, 1.5), std::exp2(random.uniform(-20, 20)));
     linalg::ReusableVector r;
-    const SolveReport report = solver.solve(problem, r, kStrictDriver);
+    const SolveReport report = solver.solve(problem, r, test::strict_options);
     EXPECT_EQ(report.status, SolveStatus::converged) << "case " << repeat << ": " << report.residual;
-    expect_honest_driver(problem, r, report, kStrictDriver);
+    test::expect_honest_solution(problem, r, report, test::strict_options);
   }
 }
 

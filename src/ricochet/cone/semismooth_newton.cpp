@@ -101,7 +101,7 @@ SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem&
   regular_delassus_.diagonal().array() += epsilon;
   x_ = centre_;
   double merit = evaluate(x_, epsilon, y_, value_);
-  std::array<double, kMemory> recent;
+  std::array<double, kMemory> recent{};
   recent.fill(merit);
   const auto accuracy = [&] {
     return std::sqrt(merit) / (dense_.free_velocity.norm() + kWeightOfImpulses * x_.norm());
