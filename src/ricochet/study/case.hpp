@@ -24,7 +24,8 @@ struct Case {
   simulation::Settings settings;
   simulation::ProbeSet probes;
   std::vector<Fact> facts;
-  int output_every = 1;  // steps between rows of the result
+  int output_every = 1;         // steps between rows of the result
+  double checkpoint_every = 0;  // s of wall time from one checkpoint to the next; 0: none
 };
 
 }  // namespace ricochet::study

@@ -1,29 +1,37 @@
 #include "ricochet/study/run_case.hpp"
 
-#include <chrono>
-
-#include "ricochet/study/fact_observer.hpp"
-
 namespace ricochet::study {
+
+Run::Run(const Case& study_case) : facts_(study_case), simulation_(study_case.model, study_case.settings) {}
+
+double Run::wall_seconds() const {
+  return earlier_seconds_ + std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+CaseResult Run::go(std::span<simulation::Recorder* const> recorders,
+                   const std::function<bool(const simulation::Frame&)>& keep_going) {
+  std::vector<simulation::Recorder*> all = {&facts_};
+  all.insert(all.end(), recorders.begin(), recorders.end());
+
+  CaseResult result;
+  const bool restored = simulation_.snapshot().step_index > 0;
+  result.run = restored ? simulation_.go_on(all, keep_going) : simulation_.run(all, keep_going);
+  result.statistics = simulation_.statistics();
+  result.ledger = simulation_.snapshot().ledger;
+  result.facts = facts_.results();
+  result.state_hash = simulation::state_hash(simulation_.snapshot());
+  result.wall_seconds = wall_seconds();
+  return result;
+}
+
+void Run::change_end(const Case& changed) {
+  simulation_.set_end(changed.settings.end);
+  facts_.change_facts(changed.facts);
+}
 
 CaseResult run_case(const Case& study_case, std::span<simulation::Recorder* const> recorders,
                     const std::function<bool(const simulation::Frame&)>& keep_going) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
-
-  FactObserver facts(study_case);
-  std::vector<simulation::Recorder*> all = {&facts};
-  all.insert(all.end(), recorders.begin(), recorders.end());
-
-  simulation::Simulation simulation(study_case.model, study_case.settings);
-  CaseResult result;
-  result.run = simulation.run(all, keep_going);
-  result.statistics = simulation.statistics();
-  result.ledger = simulation.snapshot().ledger;
-  result.facts = facts.results();
-  result.state_hash = simulation::state_hash(simulation.snapshot());
-  result.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  return result;
+  return Run(study_case).go(recorders, keep_going);
 }
 
 }  // namespace ricochet::study
