@@ -2,7 +2,7 @@
 //
 // A run writes to `DIR.partial-PID` beside DIR. `finish` moves it to DIR; an older result there is first renamed out of
 // the way and deleted last, so that at every moment one whole result exists. Without `finish` (an exception, an early
-// return) the partial directory is removed.
+// return) the partial directory is removed, unless it holds a checkpoint.
 //
 // DIR may exist if it is empty or a result of ours, that is, if its summary.json says so and no other result lies in
 // it. Anything else is an OutputError before the run starts, as is a parent that cannot be written. A run that was
@@ -40,6 +40,26 @@ class ResultDirectory {
   std::filesystem::path partial_;
   int lock_ = -1;  // an open descriptor of the partial directory; locked while this process lives
   bool finished_ = false;
+};
+
+// The directory of the checkpoint from which a run is resumed: while this object lives, no other process can resume
+// from there.
+class ResumedDirectory {
+ public:
+  explicit ResumedDirectory(const std::filesystem::path& checkpoint);  // OutputError if a process works there
+  ResumedDirectory(const ResumedDirectory&) = delete;
+  ResumedDirectory& operator=(const ResumedDirectory&) = delete;
+  ~ResumedDirectory();
+
+  // DIR for DIR.partial-PID, the directory itself if it is a result; else `asked_for`, as for a copy elsewhere.
+  std::filesystem::path target(const std::filesystem::path& asked_for) const;
+
+  // The resumed run has its own directory by now. Removes what the killed one left behind.
+  void remove_partial() const;
+
+ private:
+  std::filesystem::path path_;
+  int lock_ = -1;
 };
 
 // True for a directory with a summary.json of a run of ours, complete or not.

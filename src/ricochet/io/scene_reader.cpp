@@ -166,6 +166,7 @@ Scene read_revised(const std::string& text, const std::string& origin, const std
   run_case.source_text = text;
   run_case.overrides = overrides;
   run_case.output_every = entry["output"]["every"].integer();
+  if (const Entry every = entry["checkpoint"]["every"]; every.is_written()) run_case.checkpoint_every = every.number();
   run_case.settings = read_settings(entry, scene.notices);
 
   names.run.set("step", run_case.settings.step);
