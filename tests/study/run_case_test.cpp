@@ -87,7 +87,7 @@ TEST(RunCase, AStoredRunGoesOn) {
   const CaseResult whole = run_case(study_case);
   for (const long stop : {1L, 50L, 51L, 100L, 101L, 333L, 334L, 399L, 400L, 401L, 500L}) {
     std::string bytes;
-    Run first(study_case);
+    study::Run first(study_case);
     first.go({}, [&](const simulation::Frame& frame) {
       if (frame.step_index == stop) {
         simulation::ByteWriter writer(bytes);
@@ -95,7 +95,7 @@ TEST(RunCase, AStoredRunGoesOn) {
       }
       return frame.step_index < stop + 5;
     });
-    Run second(study_case);
+    study::Run second(study_case);
     simulation::ByteReader reader(bytes);
     reader("run", second);
     EXPECT_TRUE(reader.done());

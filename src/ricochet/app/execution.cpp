@@ -64,16 +64,17 @@ int execute(const Execution& execution) {
   io::ResultDirectory& directory = execution.directory;
   simulation::Recorder* const recorders[] = {&execution.recorder};
   ProgressBar progress(!execution.quiet);
-  const study::CaseResult result = execution.run.go(recorders, [&](const simulation::Frame& frame) {
+  const auto after_step = [&](const simulation::Frame& frame) {
     progress.update(frame);
     const bool stop = interrupted();
-    // The last one too, so that a run which is over can be resumed for longer.
+    // At the end too, so that a run which is over can be resumed for longer.
     const bool last = stop || frame.step_index == frame.step_count;
     if (execution.checkpoints && (last || execution.checkpoints->due())) {
       execution.checkpoints->write(execution.run, execution.recorder);
     }
     return !stop;
-  });
+  };
+  const study::CaseResult result = execution.run.go(recorders, after_step);
   progress.clear();
   io::write_summary(directory.file("summary.json"),
                     {run_case, result.run, result.statistics, result.ledger, result.state_hash, result.wall_seconds,
@@ -84,9 +85,9 @@ int execute(const Execution& execution) {
     say(run_text(run_case, result));
     say(fact_table(result.facts));
     say(fmt::format("  results     {}\n", directory.target().string()));
-    if (execution.checkpoints && result.run.outcome == simulation::Outcome::interrupted) {
-      const auto checkpoint = directory.target() / execution.checkpoints->last();
-      say(fmt::format("  to go on    ricochet resume {}\n", checkpoint.string()));
+    const std::string checkpoint = execution.checkpoints ? execution.checkpoints->last() : "";
+    if (!checkpoint.empty() && result.run.outcome != simulation::Outcome::completed) {
+      say(fmt::format("  to go on    ricochet resume {}\n", (directory.target() / checkpoint).string()));
     }
   }
   if (run_case.settings.accept_unconverged && result.statistics.unconverged_steps > 0) {

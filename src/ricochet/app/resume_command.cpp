@@ -31,7 +31,7 @@ void refuse_early_end(const study::Run& run, const study::Case& changed, const s
 int resume_command(const ResumeOptions& options) {
   const io::Checkpoint checkpoint(options.checkpoint);
   checkpoint.check_scene();
-  const io::ResumedDirectory source(options.checkpoint);
+  std::optional<io::ResumedDirectory> source(options.checkpoint);
   io::RowLogReader rows = checkpoint.rows();
 
   io::CheckpointInfo info = checkpoint.info();
@@ -54,15 +54,17 @@ int resume_command(const ResumeOptions& options) {
     for (const std::string& notice : final_scene.notices) say(fmt::format("notice: {}\n", notice));
   }
 
-  io::ResultDirectory directory(source.target(info.target));
+  io::ResultDirectory directory(source->target(info.target));
   info.target = directory.target().string();
+  info.sources.push_back(source->path().string());
   io::ResultRecorder recorder(directory.partial(), scene.run_case, true);
   recorder.replay(rows, run.simulation().frame());
   checkpoint.restore(recorder);
   std::optional<io::CheckpointWriter> checkpoints(std::in_place, directory.partial(), info);
   checkpoints->write(run, recorder);  // from now on this directory stands on its own
   const int exit_code = execute({final_scene.run_case, run, directory, recorder, checkpoints, options.quiet});
-  source.remove_partial();
+  source.reset();
+  for (const std::string& partial : info.sources) io::remove_partial_directory(partial);
   return exit_code;
 }
 

@@ -29,6 +29,8 @@ struct CheckpointInfo {
   std::string target;               // the result directory that was asked for, absolute
   double every = 0;                 // s of wall time from one checkpoint to the next
   bool accept_unconverged = false;  // see simulation::Settings
+  std::vector<std::string>
+      sources;  // partial directories of killed runs from which this one was resumed, the first first
   RowLogExtent rows;
 
   template <class Self, class Visitor>
@@ -39,6 +41,7 @@ struct CheckpointInfo {
     visitor("target", self.target);
     visitor("every", self.every);
     visitor("accept_unconverged", self.accept_unconverged);
+    visitor("sources", self.sources);
     visitor("rows", self.rows);
   }
 };
@@ -52,7 +55,7 @@ class CheckpointWriter {
   // The state after the step that run and recorder have just seen. Throws WriteError.
   void write(const study::Run& run, ResultRecorder& recorder);
 
-  const std::string& last() const { return names_.back(); }  // name of the newest file; there must be one
+  std::string last() const { return names_.empty() ? "" : names_.back(); }  // name of the newest file
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -142,8 +142,11 @@ ResultDirectory::ResultDirectory(const fs::path& target) : target_(resolved_dire
   fs::create_directories(target_.parent_path(), error);
   if (error) output_refused(target, fmt::format("cannot be made: {}", error.message()));
   remove_leftovers();
-  partial_ = target_;
-  partial_ += fmt::format("{}{}", partial_infix, getpid());
+  constexpr int beyond_all_processes = 1 << 22;  // the largest pid_max of Linux
+  for (int number = getpid(); partial_.empty() || holds_checkpoint(partial_); number += beyond_all_processes) {
+    partial_ = target_;
+    partial_ += fmt::format("{}{}", partial_infix, number);
+  }
   if (!fs::create_directory(partial_, error)) {
     const bool exists = !error;
     output_refused(target, exists ? fmt::format("cannot be written while {} exists", partial_.string())
@@ -211,9 +214,13 @@ fs::path ResumedDirectory::target(const fs::path& asked_for) const {
   return is_result_directory(path_) ? path_ : asked_for;
 }
 
-void ResumedDirectory::remove_partial() const {
+void remove_partial_directory(const fs::path& partial) {
+  if (partial_of(partial).second == 0 || !holds_only_our_files(partial, true)) return;
+  const int lock = open_locked_directory(partial);
+  if (lock < 0) return;
   std::error_code ignored;
-  if (partial_of(path_).second != 0 && holds_only_our_files(path_, true)) fs::remove_all(path_, ignored);
+  fs::remove_all(partial, ignored);
+  close(lock);
 }
 
 bool is_result_directory(const fs::path& directory) { return is_run_summary(directory / "summary.json"); }

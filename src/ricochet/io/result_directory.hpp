@@ -7,7 +7,8 @@
 // DIR may exist if it is empty or a result of ours, that is, if its summary.json says so and no other result lies in
 // it. Anything else is an OutputError before the run starts, as is a parent that cannot be written. A run that was
 // killed leaves its partial directory behind: the next run to the same DIR removes it, unless its process lives or it
-// holds a checkpoint from which one may resume.
+// holds a checkpoint from which one may resume. If such a one has the number of this process by chance (in a container
+// it always has), a number beyond all processes is added to the name.
 #pragma once
 
 #include <filesystem>
@@ -54,13 +55,16 @@ class ResumedDirectory {
   // DIR for DIR.partial-PID, the directory itself if it is a result; else `asked_for`, as for a copy elsewhere.
   std::filesystem::path target(const std::filesystem::path& asked_for) const;
 
-  // The resumed run has its own directory by now. Removes what the killed one left behind.
-  void remove_partial() const;
+  const std::filesystem::path& path() const { return path_; }
 
  private:
   std::filesystem::path path_;
   int lock_ = -1;
 };
+
+// The result that a run left behind as `partial` when it was killed is complete elsewhere. Removes the directory if it
+// is such a one and nobody works there.
+void remove_partial_directory(const std::filesystem::path& partial);
 
 // True for a directory with a summary.json of a run of ours, complete or not.
 bool is_result_directory(const std::filesystem::path& directory);

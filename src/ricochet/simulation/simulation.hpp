@@ -70,7 +70,8 @@ class Simulation {
   // Why the last step failed: a sentence with time, contact and residual.
   std::string failure() const;
 
-  // What a restarted run must know: the snapshot and what was counted. See simulation/archive.hpp.
+  // What a restarted run must know: the snapshot and what was counted. To be read into a new simulation of the same
+  // model. See simulation/archive.hpp.
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("snapshot", self.snapshot_);
