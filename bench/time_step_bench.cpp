@@ -96,9 +96,9 @@ void run_steps(benchmark::State& state, const model::Model& machine) {
     state.SetIterationTime(elapsed);
     seconds += elapsed;
   }
-  const double iterations = static_cast<double>(state.iterations());
+  const auto iterations = static_cast<double>(state.iterations());
   const double steps = batch * iterations;
-  const double bodies = static_cast<double>(machine.bodies.size());
+  const auto bodies = static_cast<double>(machine.bodies.size());
   state.counters["steps_per_second"] = steps / seconds;
   state.counters["ns_per_step_and_body"] = 1e9 * seconds / (steps * bodies);
   state.counters["calibrations_per_body"] = seconds / (steps * bodies) / (unit / iterations);

@@ -190,7 +190,7 @@ TEST_F(ProgramBadInput, UnknownSchemeAndSolver) {
 
 TEST_F(ProgramBadInput, WrongUsage) {
   expect_refused_arguments({}, {}, {});
-  expect_refused_arguments({"fly"}, {}, {});
+  expect_refused_arguments({"runn", "a.yaml"}, {}, {"no command 'runn'", "did you mean 'run'?"});
   expect_refused_arguments({"run"}, {}, {"scene"});
   expect_refused_arguments({"run", "a.yaml", "--fast"}, {}, {"--fast"});
   expect_refused_arguments({"check"}, {}, {"scene"});

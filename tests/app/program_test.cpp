@@ -32,7 +32,7 @@ TEST(Program, RunWritesAResultDirectory) {
       {"run", "bouncing-ball", "--out", "ball", "--end", "0.1", "--step", "1e-3", "--set", "output.every=1"},
       directory.path());
   EXPECT_EQ(result.errors, "") << "no progress bar where there is no terminal";
-  for (const char* name : {"summary.json", "history.csv", "contacts.csv", "result.h5"}) {
+  for (const char* name : {"summary.json", "history.csv", "contacts.csv", "result.h5", "report.html"}) {
     EXPECT_TRUE(fs::exists(directory / ("ball/" + std::string(name)))) << name;
   }
   EXPECT_EQ(count_lines(read_file(directory / "ball/history.csv")), 1 + 101) << "a header, t = 0, and 100 steps";
@@ -122,6 +122,96 @@ TEST(Program, ScenesCanBeListedShownAndCopied) {
   EXPECT_EQ(run_program({"scenes", "copy", "bouncing-ball", "copies"}, directory.path()).exit_code, 2);
 }
 
+// The directory of shipped scenes can be replaced, here by one with a scene that is right, wrong or broken.
+TEST(Program, ValidateTellsByItsExitCode) {
+  const TemporaryDirectory directory;
+  setenv("RICOCHET_SCENES", directory.path().c_str(), 1);
+  const std::string scene =
+      "ricochet: 1\ntime: {end: 1, step: 0.1}\nexpect:\n"
+      "  - {fact: end, probe: time, take: last, value: 1, tolerance: {absolute: 1e-9}, source: derived}\n";
+  write_file(directory / "right.yaml", scene);
+  EXPECT_EQ(run_program({"validate"}, directory.path()).exit_code, 0);
+  std::string wrong = scene;
+  write_file(directory / "wrong.yaml", wrong.replace(wrong.find("value: 1"), 8, "value: 2"));
+  const ProgramResult result = run_program({"validate"}, directory.path());
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_NE(result.output.find("1 of 2 scenes and variants hold"), std::string::npos) << result.output;
+  EXPECT_EQ(run_program({"validate", "right"}, directory.path()).exit_code, 0);
+  write_file(directory / "broken.yaml", "ricochet: 1\n");
+  const ProgramResult broken = run_program({"validate", "broken"}, directory.path());
+  EXPECT_EQ(broken.exit_code, 4);
+  EXPECT_NE(broken.output.find("error  broken"), std::string::npos) << broken.output;
+  unsetenv("RICOCHET_SCENES");
+}
+
+TEST(Program, TheLastOverrideWins) {
+  const TemporaryDirectory directory;
+  const auto steps = [&](const std::vector<std::string>& overrides) {
+    std::vector<std::string> arguments = {"run", "newton-cradle-pair", "--out", "pair", "--end", "0.01"};
+    arguments.insert(arguments.end(), overrides.begin(), overrides.end());
+    run_program(arguments, directory.path());
+    const std::string summary = read_file(directory / "pair/summary.json");
+    const std::size_t at = summary.find("\"steps\": ");
+    return at == std::string::npos ? 0 : std::stoi(summary.substr(at + 9));
+  };
+  EXPECT_EQ(steps({"--step", "1e-3", "--set", "time.step=5e-4"}), 20);
+  EXPECT_EQ(steps({"--set", "time.step=5e-4", "--step", "1e-3"}), 10);
+}
+
+TEST(Program, VariantsCanBeRun) {
+  const TemporaryDirectory directory;
+  const ProgramResult shipped = run_program({"run", "bouncing-ball/moon", "--out", "moon"}, directory.path());
+  EXPECT_EQ(shipped.exit_code, 0) << shipped.errors;
+  EXPECT_NE(read_file(directory / "moon/summary.json").find("bouncing-ball/moon"), std::string::npos);
+  EXPECT_EQ(run_program({"scenes", "copy", "bouncing-ball", "."}, directory.path()).exit_code, 0);
+  const ProgramResult own =
+      run_program({"run", "bouncing-ball.yaml", "--variant", "moon", "--out", "own"}, directory.path());
+  EXPECT_EQ(own.exit_code, 0) << own.errors;
+  EXPECT_EQ(run_program({"run", "bouncing-ball", "--variant", "mon", "--out", "own"}, directory.path()).exit_code, 2);
+}
+
+TEST(Program, QuietRunsStillSayWhatDoesNotHold) {
+  const TemporaryDirectory directory;
+  write_file(directory / "wrong.yaml",
+             "ricochet: 1\ntime: {end: 1, step: 0.1}\nexpect:\n"
+             "  - {fact: late, probe: time, take: last, value: 2, tolerance: {absolute: 1e-9}, source: derived}\n");
+  const ProgramResult result = run_program({"run", "wrong.yaml", "--quiet"}, directory.path());
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_EQ(result.output, "");
+  EXPECT_NE(result.errors.find("the fact 'late' does not hold"), std::string::npos) << result.errors;
+}
+
+TEST(Program, AResultWithForeignFilesIsNotReplaced) {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> arguments = {"run", "newton-cradle-pair", "--out", "pair", "--quiet"};
+  EXPECT_EQ(run_program(arguments, directory.path()).exit_code, 0);
+  write_file(directory / "pair/notes.txt", "mine");
+  const ProgramResult again = run_program(arguments, directory.path());
+  EXPECT_EQ(again.exit_code, 2);
+  EXPECT_NE(again.errors.find("notes.txt"), std::string::npos) << again.errors;
+  EXPECT_EQ(read_file(directory / "pair/notes.txt"), "mine");
+}
+
+TEST(Program, AReportCanBeMadeAnew) {
+  const TemporaryDirectory directory;
+  EXPECT_EQ(run_program({"run", "newton-cradle-pair", "--out", "pair", "--no-report"}, directory.path()).exit_code, 0);
+  EXPECT_FALSE(fs::exists(directory / "pair/report.html"));
+  EXPECT_EQ(run_program({"report", "pair"}, directory.path()).exit_code, 0);
+  EXPECT_NE(read_file(directory / "pair/report.html").find("newton-cradle-pair"), std::string::npos);
+  EXPECT_EQ(run_program({"report", "nowhere"}, directory.path()).exit_code, 3);
+}
+
+TEST(Program, AStepThatCannotBeComputedKeepsTheResult) {
+  const TemporaryDirectory directory;
+  write_file(directory / "stiff.yaml",
+             "ricochet: 1\ntime: {end: 1, step: 0.1}\nbodies: {a: {mass: 1}, b: {mass: 1, position: [1, 0, 0]}}\n"
+             "springs: {s: {start: a, end: b, stiffness: 1e308, free_length: 0.5, axis: [1, 0, 0]}}\n");
+  const ProgramResult result = run_program({"run", "stiff.yaml", "--out", "stiff"}, directory.path());
+  EXPECT_EQ(result.exit_code, 1) << result.errors;
+  EXPECT_NE(result.errors.find("t = 0 s"), std::string::npos) << result.errors;
+  EXPECT_NE(read_file(directory / "stiff/summary.json").find("\"complete\": false"), std::string::npos);
+}
+
 TEST(ProgramScene, EveryShippedSceneHolds) {
   const TemporaryDirectory directory;
   const ProgramResult result = run_program({"validate", "--json", "verdicts.json"}, directory.path());
@@ -129,6 +219,7 @@ TEST(ProgramScene, EveryShippedSceneHolds) {
   const std::string json = read_file(directory / "verdicts.json");
   EXPECT_NE(json.find("\"status\": \"holds\""), std::string::npos);
   EXPECT_EQ(json.find("\"status\": \"fails\""), std::string::npos);
+  EXPECT_EQ(json.find("\"status\": \"error\""), std::string::npos);
 }
 
 }  // namespace

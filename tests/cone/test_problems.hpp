@@ -92,6 +92,43 @@ inline ContactProblem table_problem(const Vector3& velocity, double friction, do
                             gradient * free_motion, std::vector<double>(4, friction));
 }
 
+// A planar box of half extents 0.2 and 0.1, mass 1, on both lower corners: W has rank 3 of 4, and the smaller the tilt
+// (rad), the more parallel are the tangents. b = H v + (e u_N0, 0) from random velocities.
+inline ContactProblem tilted_box_problem(math::Random& random, double tilt, double friction) {
+  MatrixX gradient(4, 3);
+  int row = 0;
+  for (const double side : {-0.2, 0.2}) {
+    const double x = side * std::cos(tilt) + 0.1 * std::sin(tilt), y = side * std::sin(tilt) - 0.1 * std::cos(tilt);
+    gradient.row(row++) << 0, 1, x;
+    gradient.row(row++) << 1, 0, -y;
+  }
+  const Vector3 inverse_mass(1, 1, 3 / (0.2 * 0.2 + 0.1 * 0.1));
+  VectorX velocity = random_vector(random, 3);
+  velocity[1] = -std::abs(velocity[1]);
+  VectorX b = gradient * velocity;
+  const VectorX before = gradient * random_vector(random, 3);
+  const double restitution = random.uniform(-1, 1);  // none at all in half of the problems
+  if (restitution > 0) {
+    b[0] += restitution * before[0];
+    b[2] += restitution * before[2];
+  }
+  return problem_from_dense({2, 2}, gradient * inverse_mass.asDiagonal() * gradient.transpose(), b,
+                            {friction, friction});
+}
+
+// Frictionless point masses on top of each other, the lowest on the floor, all falling with `speed`.
+inline ContactProblem stack_problem(const std::vector<double>& masses, double speed) {
+  const int count = static_cast<int>(masses.size());
+  MatrixX delassus = MatrixX::Zero(count, count);
+  for (int i = 0; i < count; ++i) {
+    delassus(i, i) = 1 / masses[i] + (i > 0 ? 1 / masses[i - 1] : 0.0);
+    if (i > 0) delassus(i, i - 1) = delassus(i - 1, i) = -1 / masses[i - 1];
+  }
+  VectorX b = VectorX::Zero(count);
+  b[0] = -speed;
+  return problem_from_dense(std::vector<int>(count, 1), delassus, b, std::vector<double>(count, 0.0));
+}
+
 // How badly (r, u) breaks Coulomb's law, branch by branch, u relative to `velocity_scale`: the largest of all
 // violations.
 inline double coulomb_violation(const VectorX& r, const VectorX& u, double friction, double velocity_scale) {

@@ -156,7 +156,7 @@ TEST(MoreauJeanEnergyProperty, ImpactsDissipate) {
       run.step();
       double created = 0;
       for (const ContactRecord& contact : run.report.contacts) {
-        created += std::max(contact.work_normal, 0.0) + std::max(contact.work_tangential, 0.0);
+        created += std::max(contact.impulse.dot(contact.velocity_before + contact.velocity) / 2, 0.0);
         if (contact.impulse[0] == 0 || contact.velocity_before[0] > 0) continue;
         ++impacts;
         const double work = 0.5 * contact.impulse[0] * (1 - restitution) * contact.velocity_before[0];

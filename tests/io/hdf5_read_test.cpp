@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <hdf5.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "io/hdf5_complaint.hpp"
 #include "io/output_test_support.hpp"
@@ -117,9 +119,8 @@ TEST(Hdf5ReadProperty, RandomDamage) {
     file.close();
   }
   const std::string whole = test::file_text(folder / "whole.h5");
-  int refused = 0;
-  for (int seed = 0; seed < 300; ++seed) {
-    math::Random random(static_cast<std::uint64_t>(seed));
+  const auto refused = [&](std::uint64_t seed) {
+    math::Random random(seed);
     std::string damaged = whole;
     for (std::uint64_t left = 1 + random.integer(4); left > 0; --left) {
       const std::uint64_t place = random.integer(damaged.size());
@@ -134,9 +135,19 @@ TEST(Hdf5ReadProperty, RandomDamage) {
       file.read_integers("/integers");
       file.read_text_attribute("/integers", "unit");
     });
-    refused += complaint.empty() ? 0 : 1;
+    return !complaint.empty();
+  };
+  // In a process of its own: a crash is one failed test, and what the library leaks when it gives up is nobody's
+  // concern.
+  const pid_t child = fork();
+  if (child == 0) {
+    int count = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) count += refused(seed) ? 1 : 0;
+    _exit(count > 30 ? 0 : 1);
   }
-  EXPECT_GT(refused, 30);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << "status " << status;
 }
 
 // A chunk that is larger than its dataset: the library would read beyond its memory.

@@ -49,7 +49,7 @@ TEST(JsonSchema, DefaultsAreStated) {
   const nlohmann::json properties = parsed_schema()["properties"];
   EXPECT_EQ(properties["planar"]["default"], false);
   EXPECT_EQ(properties["solver"]["properties"]["max_iterations"]["default"], 10000);
-  EXPECT_EQ(properties["solver"]["properties"]["name"]["default"], "gauss-seidel");
+  EXPECT_EQ(properties["solver"]["properties"]["name"]["default"], "auto");
 }
 
 }  // namespace

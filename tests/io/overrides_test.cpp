@@ -29,8 +29,8 @@ TEST(Overrides, ReachWhatIsNotWritten) {
   EXPECT_EQ(overridden({"contacts.slide.restitution=0.9"}).model.contacts[0].law.restitution, 0.9);
   EXPECT_EQ(overridden({"surfaces.ground.point.1=-1"}).model.surfaces[0].point, Vector3(0, -1, 0));
   EXPECT_EQ(overridden({"output.every=5"}).output_every, 5);
-  EXPECT_EQ(overridden({"bodies.block.fixed.0=x", "bodies.block.fixed.1=y"}).model.nodes[0].fixed,
-            (std::array{true, true, false, false, false, false}));
+  EXPECT_EQ(overridden({"bodies.block.fixed.0=y", "bodies.block.fixed.1=z"}).model.nodes[0].fixed,
+            (std::array{false, true, true, false, false, false}));
 }
 
 TEST(Overrides, TheLastOneWins) {

@@ -82,7 +82,7 @@ TEST(ResultDirectory, AnExceptionLeavesNothing) {
 TEST(ResultDirectory, ReplacesAResultOnlyAtTheEnd) {
   const TemporaryDirectory folder;
   make_result(folder / "out");
-  put_file(folder / "out/only-in-the-old-one", "");
+  put_file(folder / "out/checkpoint-100.h5", "only in the old one");
   {
     ResultDirectory directory(folder / "out");
     put_file(directory.file("summary.json"), small_summary);
@@ -225,12 +225,15 @@ TEST(ResultDirectoryBadInput, ForeignDirectoriesAreRefused) {
   EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"file", "photos"}));
 }
 
-TEST(ResultDirectoryBadInput, AResultThatContainsAnotherIsRefused) {
+TEST(ResultDirectoryBadInput, AResultThatContainsSomethingElseIsRefused) {
   const TemporaryDirectory folder;
   make_result(folder / "out");
   make_result(folder / "out/variant");
-  EXPECT_THAT(complaint_about<OutputError>(folder / "out"), HasSubstr("it contains another result"));
+  EXPECT_THAT(complaint_about<OutputError>(folder / "out"), HasSubstr("is a result, but also contains 'variant'"));
   EXPECT_EQ(complaint_about<OutputError>(folder / "out/variant"), "");
+  make_result(folder / "other");
+  put_file(folder / "other/notes.txt", "");
+  EXPECT_THAT(complaint_about<OutputError>(folder / "other"), HasSubstr("notes.txt"));
 }
 
 TEST(ResultDirectoryBadInput, PlacesThatCannotBeWritten) {

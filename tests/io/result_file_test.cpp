@@ -32,6 +32,7 @@ TEST(ResultFile, HasTheLayoutOfTheContract) {
   EXPECT_EQ(file.read_integer("/format"), 1);
   EXPECT_EQ(file.read_text_attribute("/", "program"), "ricochet");
   EXPECT_EQ(file.read_text("/scene"), run_case.source_text);
+  EXPECT_EQ(file.read_texts("/overrides"), run_case.overrides);
   EXPECT_EQ(file.read_doubles("/time"), (std::vector<double>{0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1}));
 
   EXPECT_EQ(file.read_texts("/bodies/names"), (std::vector<std::string>{"zeta", "alpha"}));

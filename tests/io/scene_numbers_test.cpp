@@ -86,7 +86,9 @@ TEST(SceneNumbersBadInput, EveryMistakeIsNamedWithItsColumn) {
        "slide.yaml:8:21: in 'bodies.block.mass': expected ')' to close the '(' in column 3, but the text ends"},
       {"mass: mass", "mass: sqrt(-speed)",
        "slide.yaml:8:17: 'bodies.block.mass' must be a finite number, but 'sqrt(-speed)' is not a number"},
-      {"sin(t)", "sin(x)", "slide.yaml:15:33: in 'loads.push.force.0': 'x' is not known here; did you mean 't'?"},
+      {"sin(t)", "sin(x)",
+       "slide.yaml:15:33: in 'loads.push.force.0': 'x' is not known here; the names known here are friction, slope, "
+       "speed, mass, t"},
       {"sin(t)", "sin(t",
        "slide.yaml:15:34: in 'loads.push.force.0': expected ')' to close the '(' in column 4, but the text ends"},
       {"sin(t)", "1/0", "slide.yaml:15:29: 'loads.push.force.0' must be a finite number, but '1/0' is infinite"},

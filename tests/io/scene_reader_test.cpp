@@ -18,6 +18,7 @@ TEST(SceneReader, SettingsHaveTheirDefaults) {
   EXPECT_EQ(scene.settings.step, 1e-3);
   EXPECT_EQ(scene.settings.moreau_jean.theta, 0.5);
   EXPECT_EQ(scene.settings.moreau_jean.motion_tolerance, 1e-12);
+  EXPECT_EQ(scene.settings.solver.kind, cone::SolverKind::automatic);
   EXPECT_EQ(scene.settings.solver.tolerance, 1e-10);
   EXPECT_EQ(scene.settings.solver.max_iterations, 10000);
   EXPECT_EQ(scene.output_every, 1);
@@ -32,6 +33,7 @@ TEST(SceneReader, SettingsAreRead) {
                  "time:");
   EXPECT_EQ(scene.settings.moreau_jean.theta, 0.6);
   EXPECT_EQ(scene.settings.moreau_jean.motion_tolerance, 1e-9);
+  EXPECT_EQ(scene.settings.solver.kind, cone::SolverKind::gauss_seidel);
   EXPECT_EQ(scene.settings.solver.tolerance, 1e-6);
   EXPECT_EQ(scene.settings.solver.max_iterations, 50);
   EXPECT_EQ(scene.output_every, 10);

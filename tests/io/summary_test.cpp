@@ -22,6 +22,17 @@ std::vector<std::string> keys_of(const ordered_json& json) {
   return keys;
 }
 
+study::FactResult made_fact(const char* name, const char* source, Status status, double expected, double found) {
+  study::FactResult fact;
+  fact.fact = name;
+  fact.source = source;
+  fact.status = status;
+  fact.expected = expected;
+  fact.found = found;
+  fact.detail = "a sentence";
+  return fact;
+}
+
 struct SummaryParts {
   study::Case run_case = test::floor_case();
   simulation::RunResult result = {simulation::Outcome::completed, 1, 8, ""};
@@ -102,16 +113,18 @@ TEST(Summary, TellsWhyARunStopped) {
 TEST(Summary, Expectations) {
   SummaryParts parts;
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  parts.facts = {{"a", "derived", Status::holds, 1, 1.001, 0.01, "fine"},
-                 {"b", "Author 2016", Status::fails, 1, 2, 0.01, "too large"},
-                 {"c", "derived", Status::not_applicable, 1, nan, 0, "the physics was changed"},
-                 {"d", "derived", Status::not_reached, 1, nan, 0, "no such event"}};
+  parts.facts = {made_fact("a", "derived", Status::holds, 1, 1.001), made_fact("b", "Author 2016", Status::fails, 1, 2),
+                 made_fact("c", "derived", Status::not_applicable, 1, nan),
+                 made_fact("d", "derived", Status::not_reached, 1, nan)};
+  parts.facts[1].relation = study::FactResult::Relation::at_most;
   const ordered_json json = parts.json()["expectations"];
   ASSERT_EQ(json.size(), 4u);
-  EXPECT_EQ(keys_of(json[0]), (std::vector<std::string>{"fact", "expected", "found", "tolerance", "holds", "source",
-                                                        "status", "detail"}));
+  EXPECT_EQ(keys_of(json[0]), (std::vector<std::string>{"fact", "relation", "expected", "found", "tolerance", "holds",
+                                                        "source", "status", "detail"}));
   EXPECT_EQ(json[0]["holds"], true);
   EXPECT_EQ(json[0]["found"], 1.001);
+  EXPECT_EQ(json[0]["relation"], "equal");
+  EXPECT_EQ(json[1]["relation"], "at_most");
   EXPECT_EQ(json[1]["holds"], false);
   EXPECT_EQ(json[1]["source"], "Author 2016");
   EXPECT_TRUE(json[2]["holds"].is_null());
@@ -136,8 +149,11 @@ TEST(Summary, IsRecognised) {
 
 TEST(Summary, Validation) {
   std::vector<study::ValidationEntry> scenes(2);
-  scenes[0] = {
-      "sliding-block", study::ValidationEntry::Status::holds, 0.25, {{"a", "derived", Status::holds, 1, 1, 0, ""}}, ""};
+  scenes[0] = {"sliding-block",
+               study::ValidationEntry::Status::holds,
+               0.25,
+               {made_fact("a", "derived", Status::holds, 1, 1)},
+               ""};
   scenes[1] = {"broken", study::ValidationEntry::Status::error, 0, {}, "there is no such file"};
   const ordered_json json = ordered_json::parse(validation_json(scenes));
   EXPECT_EQ(json["format"], 1);

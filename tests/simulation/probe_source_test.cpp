@@ -134,7 +134,7 @@ TEST(ProbeSourceBadInput, Motion) {
   EXPECT_EQ(why_not("anchor.speed.x"),
             "a node has no 'speed' (choose from: position, velocity, acceleration, displacement, angular_velocity, "
             "angular_velocity_world, angular_acceleration, rotation_vector)");
-  EXPECT_EQ(why_not("block.position.w"), "'position' has no 'w'; did you mean 'x'?");
+  EXPECT_EQ(why_not("block.position.w"), "'position' has no 'w' (choose from: x, y, z, norm)");
   EXPECT_EQ(why_not("block.position.magnitude"), "'position' has no 'magnitude' (choose from: x, y, z, norm)");
   EXPECT_EQ(why_not("block"), "'block' is a body, not a number: write for example 'block.position.x'");
   EXPECT_EQ(why_not("anchor"), "'anchor' is a node, not a number: write for example 'anchor.position.x'");

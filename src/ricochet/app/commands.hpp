@@ -10,9 +10,11 @@ struct RunOptions {
   std::string scene;                   // a file, or the id of a shipped scene
   std::string out;                     // result directory; out/<id> if empty
   std::vector<std::string> overrides;  // PATH=VALUE, in order
+  std::string variant;                 // of the scene; empty: as it is written
   double checkpoint_every = 0;         // s of wall time; 0: as the scene says
   bool accept_unconverged = false;     // --continue
   bool quiet = false;
+  bool report = true;  // write report.html
 };
 int run_command(const RunOptions& options);
 
@@ -27,11 +29,15 @@ int resume_command(const ResumeOptions& options);
 
 struct CheckOptions {
   std::string scene;
+  std::string variant;
   std::vector<std::string> overrides;
   bool schema = false;     // print the JSON Schema
   bool reference = false;  // print the reference tables of docs/scene.md
 };
 int check_command(const CheckOptions& options);
+
+// Makes report.html of a result directory anew.
+int report_command(const std::string& directory);
 
 struct ValidateOptions {
   std::vector<std::string> patterns;   // ids or globs of scenes and variants; all if empty

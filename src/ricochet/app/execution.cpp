@@ -9,6 +9,7 @@
 #include "ricochet/app/interrupt.hpp"
 #include "ricochet/app/messages.hpp"
 #include "ricochet/app/progress_bar.hpp"
+#include "ricochet/io/report.hpp"
 #include "ricochet/io/summary.hpp"
 
 namespace ricochet::app {
@@ -19,7 +20,6 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
   const simulation::Statistics& all = result.statistics;
   const simulation::Ledger& energy = result.ledger;
   const double steps = static_cast<double>(std::max(all.steps, 1L));
-  const double dissipated = energy.dissipated_damping - energy.contact_normal - energy.contact_tangential;
   std::string text =
       fmt::format("{}: {} steps to t = {:.6g} s in {} ({:.3g} steps per second)\n", scene.id, result.run.steps,
                   result.run.time, duration_text(result.wall_seconds), steps / result.wall_seconds);
@@ -28,12 +28,14 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
   text += fmt::format("  solver      {:.3g} iterations on average, {} at most; worst residual {:.2g}\n",
                       all.iterations_sum / steps, all.iterations_max, all.worst_residual);
   text += fmt::format(
-      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads gave {:.4g} J, contacts and dampers took "
-      "{:.4g} J; {:.1g} J unexplained\n",
-      energy.initial, energy.total(), energy.work_loads, dissipated, energy.closing_error());
-  if (energy.contact_created > 1e-9 * energy.scale) {
-    text += fmt::format("  notice      contacts created {:.3g} J: Newton's impact law with friction can do that\n",
-                        energy.contact_created);
+      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads gave {:.4g} J, contacts, dampers and the scheme "
+      "took {:.4g} J; {:.1g} J unexplained\n",
+      energy.initial, energy.total(), energy.work_loads, energy.initial + energy.work_loads - energy.total(),
+      energy.closing_error());
+  if (energy.contact_created > 1e-6 * energy.scale) {
+    text += fmt::format(
+        "  notice      contacts created {:.3g} J: Newton's impact law can do that where contacts are coupled\n",
+        energy.contact_created);
   }
   return text;
 }
@@ -79,6 +81,7 @@ int execute(const Execution& execution) {
   io::write_summary(directory.file("summary.json"),
                     {run_case, result.run, result.statistics, result.ledger, result.state_hash, result.wall_seconds,
                      execution.recorder.probe_summaries(), result.facts});
+  if (execution.report) io::write_report(directory.partial());
   directory.finish();
 
   if (!execution.quiet) {
@@ -93,7 +96,13 @@ int execute(const Execution& execution) {
   if (run_case.settings.accept_unconverged && result.statistics.unconverged_steps > 0) {
     complain(unconverged_sentence(result.statistics));
   }
-  if (result.run.outcome != simulation::Outcome::completed) complain(result.run.reason + ".");
+  if (result.run.outcome != simulation::Outcome::completed) {
+    complain(result.run.reason + ".");
+  } else if (execution.quiet) {
+    for (const study::FactResult& fact : result.facts) {
+      if (study::fails(fact)) complain(fmt::format("the fact '{}' does not hold: {}.", fact.fact, fact.detail));
+    }
+  }
   return exit_code(result);
 }
 

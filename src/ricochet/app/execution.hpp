@@ -17,6 +17,7 @@ struct Execution {
   io::ResultRecorder& recorder;
   std::optional<io::CheckpointWriter>& checkpoints;
   bool quiet = false;
+  bool report = true;  // write report.html
 };
 
 // Returns the exit code of the program.

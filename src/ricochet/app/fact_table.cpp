@@ -22,6 +22,14 @@ const char* mark(study::FactResult::Status status) {
   return "";
 }
 
+// A number, or a bound: ">= 0.2".
+std::string expected_text(const study::FactResult& fact) {
+  const char* relation = "";
+  if (fact.relation == study::FactResult::Relation::at_least) relation = ">= ";
+  if (fact.relation == study::FactResult::Relation::at_most) relation = "<= ";
+  return fmt::format("{}{:.7g}", relation, fact.expected);
+}
+
 }  // namespace
 
 std::string fact_table(std::span<const study::FactResult> facts) {
@@ -33,7 +41,8 @@ std::string fact_table(std::span<const study::FactResult> facts) {
   for (const study::FactResult& fact : facts) {
     text += fmt::format("  {}  {:<{}}", mark(fact.status), fact.fact, width);
     if (fact.status != study::FactResult::Status::not_applicable) {
-      text += fmt::format("  {:>13.7g}  {:>13.7g}  {:>9.2g}", fact.expected, fact.found, fact.tolerance);
+      text += fmt::format("  {:>13}  {:>13.7g}", expected_text(fact), fact.found);
+      if (fact.relation == study::FactResult::Relation::equal) text += fmt::format("  {:>9.2g}", fact.tolerance);
     }
     text += '\n';
     if (fact.status != study::FactResult::Status::holds && !fact.detail.empty()) {

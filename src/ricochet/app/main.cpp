@@ -1,5 +1,9 @@
 // The program: reads the command line, calls one subcommand, turns exceptions into messages and exit codes.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
 #include <exception>
 
 #include "ricochet/app/commands.hpp"
@@ -9,6 +13,7 @@
 #include "ricochet/io/file_error.hpp"
 #include "ricochet/io/input_error.hpp"
 #include "ricochet/io/version.hpp"
+#include "ricochet/math/text_distance.hpp"
 
 namespace ricochet::app {
 namespace {
@@ -71,9 +76,11 @@ int run(int argument_count, char** arguments) {
       ->required()
       ->type_name("SCENE");
   run_app->add_option("--out", run_options.out, "Result directory (default: out/<scene>)")->type_name("DIR");
+  run_app->add_option("--variant", run_options.variant, "Variant of the scene")->type_name("NAME");
   add_override_options(*run_app, run_options.overrides);
   add_going_on_options(*run_app, run_options.checkpoint_every, run_options.accept_unconverged);
   run_app->add_flag("--quiet", run_options.quiet, "No progress, no table; errors only");
+  run_app->add_flag("!--no-report", run_options.report, "Write no report.html");
   run_app->footer("Example:\n  ricochet run scenes/bouncing-ball.yaml --set parameters.restitution=0.5 --out out/ball");
 
   ResumeOptions resume_options;
@@ -89,6 +96,7 @@ int run(int argument_count, char** arguments) {
   CheckOptions check_options;
   CLI::App* check_app = program.add_subcommand("check", "Read and check a scene, run nothing");
   check_app->add_option("scene", check_options.scene, "Scene file, or the id of a shipped scene")->type_name("SCENE");
+  check_app->add_option("--variant", check_options.variant, "Variant of the scene")->type_name("NAME");
   add_override_options(*check_app, check_options.overrides);
   check_app->add_flag("--schema", check_options.schema, "Print the JSON Schema of scenes");
   check_app->add_flag("--reference", check_options.reference, "Print the reference tables of docs/scene.md");
@@ -107,6 +115,11 @@ int run(int argument_count, char** arguments) {
   validate_app->add_flag("--quiet", validate_options.quiet, "List only what does not hold");
   validate_app->footer("Examples:\n  ricochet validate\n  ricochet validate 'box-on-incline/*' --facts");
 
+  std::string report_directory;
+  CLI::App* report_app = program.add_subcommand("report", "Make report.html of a result directory anew");
+  report_app->add_option("result", report_directory, "Result directory")->required()->type_name("DIR");
+  report_app->footer("Example:\n  ricochet report out/bouncing-ball");
+
   CLI::App* scenes_app = program.add_subcommand("scenes", "List, show or copy the shipped scenes");
   scenes_app->require_subcommand(0, 1);
   scenes_app->add_subcommand("list", "List the shipped scenes");
@@ -119,10 +132,21 @@ int run(int argument_count, char** arguments) {
   copy_app->add_option("directory", copy_directory, "Where to")->required()->type_name("DIR");
   scenes_app->footer("Example:\n  ricochet scenes copy bouncing-ball .");
 
+  if (const std::string word = argument_count > 1 ? arguments[1] : "-"; !word.starts_with("-")) {
+    const std::vector<std::string> commands = {"run", "resume", "check", "validate", "report", "scenes"};
+    if (std::find(commands.begin(), commands.end(), word) == commands.end()) {
+      const std::string near = math::nearest(word, commands);
+      complain(fmt::format("there is no command '{}'{}. See 'ricochet --help'.", word,
+                           near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+      return exit_wrong_input;
+    }
+  }
   try {
     program.parse(argument_count, arguments);
   } catch (const CLI::ParseError& error) {
-    return program.exit(error) == 0 ? exit_done : exit_wrong_input;
+    if (error.get_exit_code() == 0) return program.exit(error);  // help and version
+    complain(std::string(error.what()) + ". See 'ricochet --help'.");
+    return exit_wrong_input;
   }
 
   if (*run_app) return run_command(run_options);
@@ -135,6 +159,7 @@ int run(int argument_count, char** arguments) {
     return check_command(check_options);
   }
   if (*validate_app) return validate_command(validate_options);
+  if (*report_app) return report_command(report_directory);
   if (*show_app) return scenes_show_command(scene_id);
   if (*copy_app) return scenes_copy_command(scene_id, copy_directory);
   return scenes_list_command();
@@ -147,7 +172,12 @@ int main(int argument_count, char** arguments) {
   using namespace ricochet;
   app::install_interrupt_handler();
   try {
-    return app::run(argument_count, arguments);
+    const int code = app::run(argument_count, arguments);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      app::complain("the standard output could not be written.");
+      return app::exit_not_reached;
+    }
+    return code;
   } catch (const io::InputError& error) {
     app::complain(error.what());
     return app::exit_wrong_input;

@@ -3,6 +3,7 @@
 #include "ricochet/app/commands.hpp"
 #include "ricochet/app/execution.hpp"
 #include "ricochet/app/messages.hpp"
+#include "ricochet/app/scene_choice.hpp"
 #include "ricochet/io/input_error.hpp"
 #include "ricochet/io/scene_reader.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 
 // The scene as it was run, from the text that the checkpoint carries.
 io::Scene stored_scene(const io::CheckpointInfo& info) {
-  io::Scene scene = io::read_scene_text(info.scene_text, info.scene_path, info.overrides);
+  io::Scene scene = io::read_scene_text(info.scene_text, info.scene_path, info.overrides, info.variant);
   scene.run_case.settings.accept_unconverged = info.accept_unconverged;
   scene.run_case.checkpoint_every = info.every;
   return scene;
@@ -51,7 +52,7 @@ int resume_command(const ResumeOptions& options) {
   }
   const io::Scene& final_scene = options.end.empty() ? scene : changed;
   if (!options.quiet) {
-    for (const std::string& notice : final_scene.notices) say(fmt::format("notice: {}\n", notice));
+    for (const std::string& notice : notices_of(final_scene)) say(fmt::format("notice: {}\n", notice));
   }
 
   io::ResultDirectory directory(source->target(info.target));
@@ -62,7 +63,8 @@ int resume_command(const ResumeOptions& options) {
   checkpoint.restore(recorder);
   std::optional<io::CheckpointWriter> checkpoints(std::in_place, directory.partial(), info);
   checkpoints->write(run, recorder);  // from now on this directory stands on its own
-  const int exit_code = execute({final_scene.run_case, run, directory, recorder, checkpoints, options.quiet});
+  const int exit_code =
+      execute({final_scene.run_case, run, directory, recorder, checkpoints, options.quiet, info.report});
   source.reset();
   for (const std::string& partial : info.sources) io::remove_partial_directory(partial);
   return exit_code;

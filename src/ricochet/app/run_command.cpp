@@ -5,19 +5,19 @@
 #include "ricochet/app/commands.hpp"
 #include "ricochet/app/execution.hpp"
 #include "ricochet/app/messages.hpp"
+#include "ricochet/app/scene_choice.hpp"
 #include "ricochet/io/scene_reader.hpp"
-#include "ricochet/io/shipped_scenes.hpp"
 
 namespace ricochet::app {
 
 int run_command(const RunOptions& options) {
-  const std::string path = io::find_scene(options.scene);
-  io::Scene scene = io::read_scene(path, options.overrides);
+  const SceneChoice choice = choose_scene(options.scene, options.variant);
+  io::Scene scene = io::read_scene(choice.path, options.overrides, choice.variant);
   study::Case& run_case = scene.run_case;
   run_case.settings.accept_unconverged = options.accept_unconverged;
   if (options.checkpoint_every > 0) run_case.checkpoint_every = options.checkpoint_every;
   if (!options.quiet) {
-    for (const std::string& notice : scene.notices) say(fmt::format("notice: {}\n", notice));
+    for (const std::string& notice : notices_of(scene)) say(fmt::format("notice: {}\n", notice));
   }
   const bool with_checkpoints = run_case.checkpoint_every > 0;
   io::ResultDirectory directory(options.out.empty() ? "out/" + run_case.id : options.out);
@@ -26,15 +26,17 @@ int run_command(const RunOptions& options) {
   std::optional<io::CheckpointWriter> checkpoints;
   if (with_checkpoints) {
     io::CheckpointInfo info;
-    info.scene_path = std::filesystem::absolute(path).string();
+    info.scene_path = std::filesystem::absolute(choice.path).string();
     info.scene_text = run_case.source_text;
+    info.variant = choice.variant;
     info.overrides = run_case.overrides;
     info.target = directory.target().string();
     info.every = run_case.checkpoint_every;
     info.accept_unconverged = run_case.settings.accept_unconverged;
+    info.report = options.report;
     checkpoints.emplace(directory.partial(), info);
   }
-  return execute({run_case, run, directory, recorder, checkpoints, options.quiet});
+  return execute({run_case, run, directory, recorder, checkpoints, options.quiet, options.report});
 }
 
 }  // namespace ricochet::app

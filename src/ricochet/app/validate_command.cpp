@@ -31,12 +31,15 @@ std::vector<study::ValidationJob> make_jobs(const ValidateOptions& options) {
 }
 
 std::string entry_text(const study::ValidationEntry& entry, bool all_facts) {
-  const auto count = std::count_if(entry.facts.begin(), entry.facts.end(), [](const study::FactResult& fact) {
-    return fact.status == study::FactResult::Status::holds;
-  });
+  const auto count = [&](study::FactResult::Status status) {
+    return std::count_if(entry.facts.begin(), entry.facts.end(),
+                         [status](const study::FactResult& fact) { return fact.status == status; });
+  };
+  const auto judged =
+      static_cast<long>(entry.facts.size()) - count(study::FactResult::Status::not_applicable);  // the others
   std::string text =
       fmt::format("{:<6} {:<46} {:>3} of {:>2} facts hold  {:>7.2f} s\n", study::status_name(entry.status), entry.id,
-                  count, entry.facts.size(), entry.wall_seconds);
+                  count(study::FactResult::Status::holds), judged, entry.wall_seconds);
   if (!entry.message.empty()) text += fmt::format("       {}\n", entry.message);
   const bool wrong = entry.status != study::ValidationEntry::Status::holds;
   if (all_facts || wrong) text += fact_table(entry.facts);
@@ -62,6 +65,7 @@ int validate_command(const ValidateOptions& options) {
   for (const study::ValidationEntry& entry : entries) {
     const bool holds = entry.status == study::ValidationEntry::Status::holds;
     good += holds ? 1 : 0;
+    if (interrupted() && entry.message == "interrupted") continue;  // nothing is known of it
     if (!holds || !options.quiet) say(entry_text(entry, options.facts));
   }
   say(fmt::format("{} of {} scenes and variants hold\n", good, entries.size()));

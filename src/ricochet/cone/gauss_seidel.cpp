@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
+#include "ricochet/cone/first_guess.hpp"
 #include "ricochet/cone/residual.hpp"
-#include "ricochet/math/projection.hpp"
 
 namespace ricochet::cone {
 
@@ -43,24 +42,6 @@ inline void add_row_coupling(const ContactProblem& problem, int contact, const d
         add_coupling<kRows, 1>(block, r, v);
     }
   }
-}
-
-// Puts a first guess into the cones. False if no contact closes, in which case r = 0 solves the problem.
-bool admit_first_guess(const ContactProblem& problem, linalg::ReusableVector& impulses) {
-  const int scalars = problem.delassus.scalar_rows();
-  if (impulses.size() != scalars) impulses.setZero(scalars);
-  bool closing = false;
-  for (int i = 0; i < problem.contacts(); ++i) {
-    const std::span<double> r(impulses.data() + problem.block_offset(i), problem.block_size(i));
-    if (std::all_of(r.begin(), r.end(), [](double x) { return std::isfinite(x); })) {
-      math::project_onto_cone(problem.friction[i], r);
-    } else {
-      std::fill(r.begin(), r.end(), 0.0);
-    }
-    closing = closing || problem.free_velocity[problem.block_offset(i)] < 0;
-  }
-  if (!closing) impulses.setZero();
-  return closing;
 }
 
 }  // namespace

@@ -5,9 +5,15 @@
 
 namespace ricochet::cone {
 
+enum class SolverKind {
+  automatic,     // Gauss-Seidel, and Newton where it creeps: see cone/contact_solver
+  gauss_seidel,  // nothing but Gauss-Seidel
+};
+
 struct SolveOptions {
-  double tolerance = 1e-8;      // on the scaled natural-map residual of cone/residual, dimensionless
-  int max_iterations = 10'000;  // sweeps, Newton steps, ...: whatever the solver counts
+  double tolerance = 1e-8;                  // on the scaled natural-map residual of cone/residual, dimensionless
+  int max_iterations = 10'000;              // sweeps, Newton steps, ...: whatever the solver counts
+  SolverKind kind = SolverKind::automatic;  // for cone/contact_solver, which chooses among the others
 };
 
 enum class SolveStatus { converged, iteration_limit };

@@ -20,7 +20,7 @@ struct ContactKey {
   int feature_a = 0;      // e.g. the corner of a box
   int participant_b = 0;
   int feature_b = 0;
-  friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
+  friend auto operator<=>(const ContactKey&, const ContactKey&) = default;  // NOLINT(modernize-use-nullptr)
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {

@@ -29,6 +29,7 @@ class PairGroup {
   virtual int size() const = 0;  // number of pairs
   virtual const ContactKey& key(int pair) const = 0;
   virtual double gap(int pair, const mechanics::State& state) const = 0;
+  virtual Vector3 point(int pair, const mechanics::State& state) const = 0;  // m, world: where the two touch
   // Appends the contacts whose gap is at most `reach` (m), up to the rounding error of computing that gap.
   virtual void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const = 0;
 };
@@ -43,9 +44,12 @@ class ContactSet {
   // Contacts with gap <= reach at the state, sorted by key.
   void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const;
 
-  // Gap of a contact found earlier, at another state.
+  // Gap and contact point of a contact found earlier, at another state.
   double gap(const Contact& contact, const mechanics::State& state) const {
     return groups_[contact.group]->gap(contact.pair, state);
+  }
+  Vector3 point(const Contact& contact, const mechanics::State& state) const {
+    return groups_[contact.group]->point(contact.pair, state);
   }
 
   // Smallest gap of a rule at a state (of one pair, if participants are given), infinite if it has no pairs.

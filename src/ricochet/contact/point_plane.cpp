@@ -44,6 +44,11 @@ double PointPlanePairs::gap(int index, const mechanics::State& state) const {
   return pair.axes.normal.dot(centre + arm(pair, state) - pair.plane_point) - pair.radius;
 }
 
+Vector3 PointPlanePairs::point(int index, const mechanics::State& state) const {
+  const Pair& pair = pairs_[index];
+  return mechanics::position(map_, state, pair.node.index) + arm(pair, state) - pair.radius * pair.axes.normal;
+}
+
 void PointPlanePairs::detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const {
   for (int index = 0; index < size(); ++index) {
     const Pair& pair = pairs_[index];
@@ -59,7 +64,7 @@ void PointPlanePairs::detect(const mechanics::State& state, double reach, std::v
     contact.axes = pair.axes;
     contact.node_a = pair.node;
     contact.arm_a = arm(pair, state) - pair.radius * pair.axes.normal;
-    contact.point = centre + contact.arm_a;
+    contact.point = point(index, state);
   }
 }
 

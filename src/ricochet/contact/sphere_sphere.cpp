@@ -4,6 +4,15 @@
 
 namespace ricochet::contact {
 
+namespace {
+
+// Concentric spheres have no normal of their own; any fixed direction pushes them apart.
+Vector3 normal_between(const Vector3& between, double distance) {
+  return distance > 0 ? Vector3(between / distance) : Vector3::UnitY();
+}
+
+}  // namespace
+
 void SphereSpherePairs::add(int rule, const model::Body& body_a, int participant_a, const model::Body& body_b,
                             int participant_b) {
   Pair pair;
@@ -22,6 +31,15 @@ double SphereSpherePairs::gap(int index, const mechanics::State& state) const {
   return between.norm() - (pair.radius_a + pair.radius_b);
 }
 
+Vector3 SphereSpherePairs::point(int index, const mechanics::State& state) const {
+  const Pair& pair = pairs_[index];
+  const Vector3 centre_b = mechanics::position(map_, state, pair.node_b.index);
+  const Vector3 between = mechanics::position(map_, state, pair.node_a.index) - centre_b;
+  const double distance = between.norm();
+  // Half way between the two surfaces.
+  return centre_b + 0.5 * (distance + pair.radius_b - pair.radius_a) * normal_between(between, distance);
+}
+
 void SphereSpherePairs::detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const {
   for (int index = 0; index < size(); ++index) {
     const Pair& pair = pairs_[index];
@@ -34,8 +52,7 @@ void SphereSpherePairs::detect(const mechanics::State& state, double reach, std:
     const double squared = between.squaredNorm();
     if (squared > limit * limit) continue;
     const double distance = std::sqrt(squared);
-    // Concentric spheres have no normal of their own; any fixed direction pushes them apart.
-    const Vector3 normal = distance > 0 ? Vector3(between / distance) : Vector3::UnitY();
+    const Vector3 normal = normal_between(between, distance);
     Contact& contact = contacts.emplace_back();
     contact.key = pair.key;
     contact.pair = index;
@@ -46,7 +63,7 @@ void SphereSpherePairs::detect(const mechanics::State& state, double reach, std:
     contact.node_b = pair.node_b;
     contact.arm_a = -pair.radius_a * normal;
     contact.arm_b = pair.radius_b * normal;
-    contact.point = centre_b + (pair.radius_b + 0.5 * contact.gap) * normal;
+    contact.point = point(index, state);
   }
 }
 

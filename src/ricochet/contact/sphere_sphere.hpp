@@ -16,6 +16,7 @@ class SphereSpherePairs final : public PairGroup {
   int size() const override { return static_cast<int>(pairs_.size()); }
   const ContactKey& key(int pair) const override { return pairs_[pair].key; }
   double gap(int pair, const mechanics::State& state) const override;
+  Vector3 point(int pair, const mechanics::State& state) const override;
   void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const override;
 
  private:

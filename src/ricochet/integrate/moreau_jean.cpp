@@ -55,7 +55,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   end.state.v = velocity_;
   end.state.a = (velocity_ - begin.state.v) / h;
   end.state.time = begin.state.time + h;
-  contact::remember(contacts_, system.contacts.block_size(), impulses_, contact_slack(system, h), begin.memory,
+  contact::remember(contacts_, system.contacts.block_size(), impulses_, h * resting_speed(system), begin.memory,
                     end.memory);
   if (report.solver.status != cone::SolveStatus::converged) report.status = StepStatus::contact_unconverged;
   if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
@@ -138,9 +138,9 @@ void MoreauJean::apply_impulses() {
   velocity_ += work_;
 }
 
-// How far the error of the contact problem may open a contact within the step: the velocities that its residual allows
-// (its tolerance times the largest free velocity), and never less than rounding.
-double MoreauJean::contact_slack(const System& system, double h) const {
+// The error of the contact velocities that the solver's residual allows: its tolerance times the largest free velocity,
+// and never less than rounding.
+double MoreauJean::resting_speed(const System& system) const {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   const int size = system.contacts.block_size();
   double largest = 0;
@@ -148,7 +148,7 @@ double MoreauJean::contact_slack(const System& system, double h) const {
     const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
     largest = std::max(largest, problem_.free_velocity.segment(start, size).squaredNorm());
   }
-  return h * std::max(solve_options_.tolerance, rounding) * std::sqrt(largest);
+  return std::max(solve_options_.tolerance, rounding) * std::sqrt(largest);
 }
 
 // True if one more Newton step with the same impulses would not change the velocity beyond the tolerance. Sizes are
@@ -182,7 +182,7 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
   for (const ContactRecord& contact : report.contacts) {
     works.contact_normal += contact.work_normal;
     works.contact_tangential += contact.work_tangential;
-    works.contact_created += std::max(contact.work_normal, 0.0) + std::max(contact.work_tangential, 0.0);
+    works.contact_created += std::max(0.5 * contact.impulse.dot(contact.velocity_before + contact.velocity), 0.0);
   }
   // Acary & Collins-Craft 2024, eq 65: (1/2 - theta)(|dv|^2_M + |dq|^2_K).
   work_ = end.v - begin.v;
@@ -193,14 +193,16 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
 void MoreauJean::record_contacts(const System& system, const State& end, StepReport& report) const {
   const int size = system.contacts.block_size();
   const double theta = options_.theta;
+  const double rest = resting_speed(system);
   report.contacts.resize(contacts_.size());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const contact::Contact& contact = contacts_[i];
     ContactRecord& record = report.contacts[i];
     const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
     record.key = contact.key;
-    record.point = contact.point;
+    record.point = system.contacts.point(contact, end);
     record.axes = contact.axes;
+    record.gap_before = contact.gap;
     record.gap = system.contacts.gap(contact, end);
     record.velocity_before.setZero();
     record.velocity.setZero();
@@ -209,6 +211,10 @@ void MoreauJean::record_contacts(const System& system, const State& end, StepRep
     record.velocity.head(size) = velocity_after_.segment(start, size);
     record.impulse.head(size) = impulses_.segment(start, size);
     record.status = cone::contact_status(problem_, impulses_, static_cast<int>(i));
+    // Where several contacts hold a body at rest, some carry all the friction they can; nothing slips there.
+    if (record.status == cone::ContactStatus::slip && record.velocity.tail<2>().norm() <= rest) {
+      record.status = cone::ContactStatus::stick;
+    }
     const Vector3 mean = (1 - theta) * record.velocity_before + theta * record.velocity;
     record.work_normal = mean[0] * record.impulse[0];
     record.work_tangential = mean.tail<2>().dot(record.impulse.tail<2>());

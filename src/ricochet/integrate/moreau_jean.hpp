@@ -12,7 +12,7 @@
 
 #include <memory>
 
-#include "ricochet/cone/gauss_seidel.hpp"
+#include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/integrate/scheme.hpp"
 
 namespace ricochet::integrate {
@@ -37,7 +37,7 @@ class MoreauJean final : public Scheme {
   bool free_motion(const System& system, const mechanics::State& begin, double h);
   void build_contact_problem(const System& system);
   void apply_impulses();
-  double contact_slack(const System& system, double h) const;
+  double resting_speed(const System& system) const;  // m/s
   bool motion_converged(const System& system, const mechanics::State& begin, double h);
   void account(const System& system, const mechanics::State& begin, double h, const mechanics::State& end,
                StepReport& report);
@@ -45,7 +45,7 @@ class MoreauJean final : public Scheme {
 
   MoreauJeanOptions options_;
   cone::SolveOptions solve_options_;
-  cone::NonsmoothGaussSeidel solver_;
+  cone::ContactSolver solver_;
 
   // Workspace, kept from step to step so that nothing is allocated.
   std::unique_ptr<linalg::EffectiveMass> matrix_;  // M + h theta C + h^2 theta^2 K

@@ -12,7 +12,7 @@
 
 namespace ricochet::integrate {
 
-enum class StepStatus { done, contact_unconverged, motion_unconverged, not_finite };
+enum class StepStatus { done, contact_unconverged, motion_unconverged, not_finite, impossible };
 
 enum class Stage { detect, free_motion, contact_problem, solve, update, works };
 inline constexpr std::array<const char*, 6> stage_names = {"detect", "free_motion", "contact_problem",
@@ -21,8 +21,9 @@ inline constexpr std::array<const char*, 6> stage_names = {"detect", "free_motio
 // One active contact over one step (or summed over the steps of an output row). Components are (normal, t1, t2).
 struct ContactRecord {
   contact::ContactKey key;
-  Vector3 point = Vector3::Zero();  // m, world
-  contact::ContactAxes axes;        // n, t1, t2 at the start of the step, where the scheme evaluates the gradient
+  Vector3 point = Vector3::Zero();  // m, world, at the end of the step
+  contact::ContactAxes axes;        // n, t1, t2 at the start of the step: impulse and velocities are along them
+  double gap_before = 0;            // m, at the start of the step
   double gap = 0;                   // m, at the end of the step
   Vector3 velocity_before = Vector3::Zero();  // m/s, relative velocity H(q_k) v_k + w
   Vector3 velocity = Vector3::Zero();         // m/s, relative velocity H(q_k) v_{k+1} + w
@@ -36,6 +37,7 @@ struct ContactRecord {
     visitor("key", self.key);
     visitor("point", self.point);
     visitor("axes", self.axes);
+    visitor("gap_before", self.gap_before);
     visitor("gap", self.gap);
     visitor("velocity_before", self.velocity_before);
     visitor("velocity", self.velocity);
@@ -53,7 +55,9 @@ struct StepWorks {
   double damping = 0;
   double contact_normal = 0;
   double contact_tangential = 0;
-  double contact_created = 0;  // sum of the positive contact works: energy that no real contact may give
+  // Energy that no real contact may give: the sum over contacts of the positive values of p . (u_before + u_after) / 2,
+  // which is what the impulse did to the bodies, whatever the scheme books under `numerical`.
+  double contact_created = 0;
   double numerical = 0;
 
   template <class Self, class Visitor>
@@ -69,6 +73,7 @@ struct StepWorks {
 
 struct StepReport {
   StepStatus status = StepStatus::done;
+  std::string impossible;               // a sentence, if the step could not be computed at all
   std::vector<ContactRecord> contacts;  // active contacts, sorted by key
   StepWorks works;
   cone::SolveReport solver;
@@ -78,6 +83,7 @@ struct StepReport {
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("status", self.status);
+    visitor("impossible", self.impossible);
     visitor("contacts", self.contacts);
     visitor("works", self.works);
     visitor("solver", self.solver);

@@ -25,10 +25,12 @@ namespace ricochet::io {
 struct CheckpointInfo {
   std::string scene_path;  // absolute
   std::string scene_text;
+  std::string variant;
   std::vector<std::string> overrides;
   std::string target;               // the result directory that was asked for, absolute
   double every = 0;                 // s of wall time from one checkpoint to the next
   bool accept_unconverged = false;  // see simulation::Settings
+  bool report = true;               // write report.html at the end
   std::vector<std::string>
       sources;  // partial directories of killed runs from which this one was resumed, the first first
   RowLogExtent rows;
@@ -37,10 +39,12 @@ struct CheckpointInfo {
   static void visit(Self& self, Visitor&& visitor) {
     visitor("scene_path", self.scene_path);
     visitor("scene_text", self.scene_text);
+    visitor("variant", self.variant);
     visitor("overrides", self.overrides);
     visitor("target", self.target);
     visitor("every", self.every);
     visitor("accept_unconverged", self.accept_unconverged);
+    visitor("report", self.report);
     visitor("sources", self.sources);
     visitor("rows", self.rows);
   }

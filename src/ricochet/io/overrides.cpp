@@ -100,9 +100,7 @@ class PathWalker {
     if (!is_last && field.default_value) {
       value = *field.default_value;
       relocate(value);
-    } else if (!is_last && field.type.kind == TypeKind::group) {
-      value.kind = Value::Kind::map;
-    } else if (!is_last && field.type.kind == TypeKind::section) {
+    } else if (!is_last && (field.type.kind == TypeKind::group || field.type.kind == TypeKind::section)) {
       value.kind = Value::Kind::map;
     } else if (!is_last) {
       refuse(fmt::format("'{}' is not written in the scene and has no default, so a part of it cannot be set alone",

@@ -36,14 +36,22 @@ bool is_mount_point(const fs::path& path) {
          (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
-// A result of ours below this directory, for which nobody asked that it be deleted; nothing if there is none.
-fs::path result_inside(const fs::path& directory) {
+constexpr std::array<std::string_view, 6> result_files = {"summary.json", "history.csv", "contacts.csv",
+                                                          "result.h5",    "report.html", row_log_name};
+
+bool is_result_file(const std::string& name) {
+  return std::find(result_files.begin(), result_files.end(), name) != result_files.end();
+}
+
+// Something in a result directory that no run has written there; empty if there is nothing.
+std::string foreign_entry(const fs::path& target) {
   std::error_code error;
-  for (fs::directory_iterator entry(directory, error); !error && entry != fs::directory_iterator();
+  for (fs::directory_iterator entry(target, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
-    if (is_result_directory(entry->path())) return entry->path();
+    std::string name = entry->path().filename().string();
+    if (!is_result_file(name) && !name.starts_with("checkpoint-")) return name;
   }
-  return {};
+  return "";
 }
 
 // Nothing if DIR may be replaced, else a sentence.
@@ -57,8 +65,11 @@ std::string why_not_replaceable(const fs::path& target) {
   if (!empty && !is_result_directory(target)) {
     return "exists and is not a Ricochet result, so it is not replaced: choose another directory or empty this one";
   }
-  if (const fs::path inside = result_inside(target); !inside.empty()) {
-    return fmt::format("is not replaced, because it contains another result: {}", inside.string());
+  if (const std::string foreign = foreign_entry(target); !foreign.empty()) {
+    return fmt::format(
+        "is a result, but also contains '{}', which a new result would delete: move that, or choose another "
+        "directory",
+        foreign);
   }
   // The kernel would refuse to rename it at the end of the run.
   if (is_mount_point(target)) return "is a mount point and cannot be replaced: choose a directory inside it";
@@ -78,15 +89,13 @@ fs::path resolved_directory(const fs::path& path) {
 
 // Only files that a run leaves behind: without a checkpoint nobody will miss them.
 bool holds_only_our_files(const fs::path& partial, bool with_checkpoints) {
-  constexpr std::array<std::string_view, 6> known = {"summary.json", "history.csv", "contacts.csv",
-                                                     "result.h5",    "report.html", row_log_name};
   std::error_code error;
   fs::directory_iterator entry(partial, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     if (!entry->is_regular_file(error) || error) return false;
     const std::string name = entry->path().filename().string();
-    const bool ours = std::find(known.begin(), known.end(), name) != known.end() || is_checkpoint_draft_name(name) ||
-                      (with_checkpoints && is_checkpoint_name(name));
+    const bool ours =
+        is_result_file(name) || is_checkpoint_draft_name(name) || (with_checkpoints && is_checkpoint_name(name));
     if (!ours) return false;
   }
   return !error;

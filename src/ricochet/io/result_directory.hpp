@@ -4,7 +4,7 @@
 // the way and deleted last, so that at every moment one whole result exists. Without `finish` (an exception, an early
 // return) the partial directory is removed, unless it holds a checkpoint.
 //
-// DIR may exist if it is empty or a result of ours, that is, if its summary.json says so and no other result lies in
+// DIR may exist if it is empty or a result of ours, that is, if its summary.json says so and nothing else lies in
 // it. Anything else is an OutputError before the run starts, as is a parent that cannot be written. A run that was
 // killed leaves its partial directory behind: the next run to the same DIR removes it, unless its process lives or it
 // holds a checkpoint from which one may resume. If such a one has the number of this process by chance (in a container

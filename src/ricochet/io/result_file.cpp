@@ -85,6 +85,7 @@ ResultFile::ResultFile(const std::filesystem::path& path, const study::Case& run
   file_.write_attribute("/", "version", version());
   file_.write_attribute("/", "scene", run_case.id);
   file_.write_text("/scene", run_case.source_text);
+  file_.write("/overrides", run_case.overrides);
   write_model(file_, run_case.model);
 
   time_ = file_.make_series<double>("/time");

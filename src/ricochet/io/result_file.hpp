@@ -1,7 +1,7 @@
 // result.h5: everything needed to replay and to post-process a run.
 //
 //   /format                      1; the file itself has the attributes program, version and scene (its id)
-//   /scene                       the scene as run, a text
+//   /scene                       the scene as written, a text; /overrides the --set that were applied to it, in order
 //   /time[n]                     s, of the n rows
 //   /bodies/names[b]             and for each body: node[b], mass[b], shape[b] (point, sphere, box),
 //          /size[b,3]            m: radius in the first place, or half extents

@@ -109,6 +109,7 @@ class ContactReader {
   std::vector<model::Participant> participants(const std::vector<int>& side) const {
     const int bodies = static_cast<int>(model_.bodies.size());
     std::vector<model::Participant> result;
+    result.reserve(side.size());
     for (const int i : side) {
       result.push_back(is_surface(i) ? model::Participant{{}, {i - bodies}} : model::Participant{{i}, {}});
     }

@@ -14,47 +14,37 @@ namespace ricochet::io {
 namespace {
 
 // An expression over sources and parameters, with the parameters bound. In a fact, a misspelt probe may be meant.
-math::Expression source_expression(const Entry& entry, const FactContext& context, bool entry_is_fact) {
+math::Expression source_expression(const Entry& entry, const FactContext& context, bool is_of_fact) {
   const NamedValues& parameters = context.names.parameters;
-  const auto is_known = [&](std::string_view name) {
+  KnownNames known;
+  known.is_known = [&](std::string_view name) {
     return parameters.find(name).has_value() || simulation::parse_probe_source(context.model, name).has_value();
   };
-  std::string wrong_source;  // what is wrong with a dotted name that is no source
-  const auto is_known_or_explained = [&](std::string_view name) {
-    if (is_known(name)) return true;
-    std::string why;
-    simulation::parse_probe_source(context.model, name, &why);
-    // The longest reading of a name comes first, and it is the one that the author is most likely to have meant.
-    const bool is_body = std::any_of(context.model.bodies.begin(), context.model.bodies.end(),
-                                     [&](const model::Body& body) { return body.name == name; });
-    const bool is_dotted = name.find_first_of(".@") != std::string_view::npos;
-    if (wrong_source.empty() && (is_dotted || is_body)) wrong_source = why;
-    return false;
-  };
-  const auto candidates = [&] {
+  known.candidates = [&] {
     std::vector<std::string> names = parameters.names();
     names.emplace_back("time");
     for (int i = 0; i < context.probes.size(); ++i) {
-      if (entry_is_fact && !context.probes.hidden(i)) names.push_back(context.probes.name(i));
+      if (is_of_fact && !context.probes.hidden(i)) names.push_back(context.probes.name(i));
     }
     for (const model::Body& body : context.model.bodies) names.push_back(body.name + ".position.x");
     return names;
   };
-  try {
-    const math::Expression expression =
-        parse_expression(entry.value(), entry.path(), {is_known_or_explained, candidates});
-    return expression.bind([&](std::string_view name) { return parameters.find(name); });
-  } catch (const InputError& error) {
-    if (wrong_source.empty()) throw;
-    throw InputError(error.place(), fmt::format("in '{}': {}", entry.path(), wrong_source));
-  }
+  known.explain = [&](const std::string& name) {
+    std::string why;
+    const bool is_body = std::any_of(context.model.bodies.begin(), context.model.bodies.end(),
+                                     [&](const model::Body& body) { return body.name == name; });
+    const bool is_meant_as_source = is_body || name.find_first_of(".@") != std::string::npos;
+    if (is_meant_as_source) simulation::parse_probe_source(context.model, name, &why);
+    return why;
+  };
+  const math::Expression expression = parse_expression(entry.value(), entry.path(), known);
+  return expression.bind([&](std::string_view name) { return parameters.find(name); });
 }
 
 int fact_probe(const Entry& entry, const FactContext& context) {
-  const int named = context.probes.find(entry.text());
-  if (named >= 0 && !context.probes.hidden(named)) return named;
-  const math::Expression expression = source_expression(entry, context, true);
-  return context.probes.add(context.model, entry.text(), expression, true);
+  const int known = context.probes.find(entry.text());  // a probe by its name, or the same expression as before
+  if (known >= 0) return known;
+  return context.probes.add(context.model, entry.text(), source_expression(entry, context, true), true);
 }
 
 study::Take take_of(std::string_view word) {
@@ -94,12 +84,10 @@ class FactReader {
     require_limits();
 
     fact.probe = fact_probe(entry_["event"].exists() ? entry_["event"]["probe"] : entry_["probe"], context_);
-    if (physics_changed.empty() || !is_literal())
-      fact.not_applicable = why_not_now();
-    else
-      fact.not_applicable = physics_changed;
+    const bool literal = is_literal();
+    fact.not_applicable = literal ? physics_changed : why_not_now();
     // The numbers of a fact that does not apply need not exist: its formula may divide by zero there.
-    if (fact.not_applicable.empty() || is_literal()) read_numbers(fact);
+    if (fact.not_applicable.empty() || literal) read_numbers(fact);
     return fact;
   }
 

@@ -21,7 +21,7 @@ void require_in_plane(const Entry& vector, bool planar, double z) {
 }
 
 Vector3 read_in_plane(const Entry& entry, bool planar) {
-  const Vector3 vector = entry.vector();
+  Vector3 vector = entry.vector();
   require_in_plane(entry, planar, vector.z());
   return vector;
 }
@@ -93,7 +93,7 @@ Vector3 read_angular_velocity(const Entry& entry, bool planar) {
     if (!planar) entry.refuse(fmt::format("'{}' must be a list of 3 numbers: the scene is not planar", entry.path()));
     return {0, 0, entry.number()};
   }
-  const Vector3 vector = entry.vector();
+  Vector3 vector = entry.vector();
   if (planar && (vector.x() != 0 || vector.y() != 0)) {
     entry.refuse(fmt::format("in a planar scene the x and y components of '{}' must be 0", entry.path()));
   }
@@ -108,7 +108,13 @@ void read_fixed(const Entry& entry, model::Node& node) {
       if (i >= 3 && node.kind == model::NodeKind::point) {
         component.refuse(fmt::format("'{}' does not rotate, so '{}' cannot be fixed", node.name, component.text()));
       }
+      if (node.fixed[i]) component.refuse(fmt::format("'{}' is fixed twice", component.text()));
       node.fixed[i] = true;
+      const double rate = i < 3 ? node.velocity[static_cast<int>(i)] : node.angular_velocity[static_cast<int>(i) - 3];
+      if (rate != 0) {
+        component.refuse(fmt::format("'{}' is fixed at '{}', but its initial velocity there is {}", node.name,
+                                     component.text(), rate));
+      }
     }
   }
 }

@@ -25,6 +25,9 @@ Place place_within(const Value& scalar, std::size_t column) {
   const std::string& name = error.unknown_name();
   const Place place = place_within(scalar, error.column());
   if (name.empty()) throw InputError(place, fmt::format("in '{}': {}", path, error.what()));
+  if (const std::string why = known.explain ? known.explain(name) : ""; !why.empty()) {
+    throw InputError(place, fmt::format("in '{}': {}", path, why));
+  }
   const std::vector<std::string> candidates = known.candidates();
   if (name == "t") {
     const bool has_time = std::find(candidates.begin(), candidates.end(), "time") != candidates.end();

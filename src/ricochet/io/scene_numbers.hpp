@@ -32,6 +32,7 @@ class NamedValues {
 struct KnownNames {
   math::Expression::NamePredicate is_known;
   std::function<std::vector<std::string>()> candidates;
+  std::function<std::string(const std::string& name)> explain = {};  // a sentence about a name, if there is more to say
 };
 KnownNames names_of(const NamedValues& values);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -54,11 +55,11 @@ const Value& find_variant(const Value& scene, const std::string& name) {
 // Options of the scheme stand beside `scheme` or in the group of the scheme. In the scene only one of both may be
 // written, but an override may use either form: the later one counts.
 Entry scheme_option(const Entry& integrator, const std::string& key) {
-  const Entry flat = integrator[key];
+  Entry flat = integrator[key];
   const std::string& scheme = integrator["scheme"].text();
   const Entry group = integrator[scheme];
   if (!group.exists() || !group[key].is_written()) return flat;
-  const Entry grouped = group[key];
+  Entry grouped = group[key];
   if (!flat.is_written()) return grouped;
   if (flat.value().revision == grouped.value().revision) {
     grouped.refuse(fmt::format("'{}' is also given as '{}'; delete one of them", grouped.path(), flat.path()));
@@ -86,6 +87,8 @@ simulation::Settings read_settings(const Entry& scene, std::vector<std::string>&
   settings.moreau_jean.theta = scheme_option(integrator, "theta").number();
   settings.moreau_jean.motion_tolerance = scheme_option(integrator, "motion_tolerance").number();
   const Entry solver = scene["solver"];
+  settings.solver.kind =
+      solver["name"].text() == "gauss-seidel" ? cone::SolverKind::gauss_seidel : cone::SolverKind::automatic;
   settings.solver.tolerance = solver["tolerance"].number();
   settings.solver.max_iterations = solver["max_iterations"].integer();
   return settings;
@@ -112,6 +115,7 @@ RevisedTree revised_tree(const std::string& text, const std::string& origin, con
     revision += static_cast<int>(settings.size());
   }
   std::vector<Override> commands;
+  commands.reserve(overrides.size());
   for (const std::string& text_of_override : overrides) commands.push_back(parse_override(text_of_override));
   apply_overrides(commands, scene_schema(), result.tree, result.command_effects, revision);
   check_format(result.tree);
@@ -167,6 +171,8 @@ Scene read_revised(const std::string& text, const std::string& origin, const std
   run_case.overrides = overrides;
   run_case.output_every = entry["output"]["every"].integer();
   if (const Entry every = entry["checkpoint"]["every"]; every.is_written()) run_case.checkpoint_every = every.number();
+  run_case.end_is_chosen = std::any_of(overrides.begin(), overrides.end(),
+                                       [](const std::string& text_of) { return text_of.starts_with("time.end="); });
   run_case.settings = read_settings(entry, scene.notices);
 
   names.run.set("step", run_case.settings.step);

@@ -38,7 +38,10 @@ Type integrator_type() {
 
 Type solver_type() {
   return group({
-      optional("name", choice({"gauss-seidel"}), "gauss-seidel", "Contact solver."),
+      optional(
+          "name", choice({"auto", "gauss-seidel"}), "auto",
+          "Contact solver: `auto`, Gauss–Seidel with Newton steps where it creeps (small problems); `gauss-seidel`, "
+          "nothing else."),
       optional("tolerance", number().between(1e-15, 1), "1e-10",
                "Scaled natural-map residual of the contact problem at which a step is solved."),
       optional("max_iterations", integer().at_least(1), "10000", "Iterations after which a step counts as failed."),
@@ -63,7 +66,8 @@ Type shape_type() {
 
 Type orientation_type() {
   return group({
-      optional("axis", vector(), "[0, 0, 1]", "Axis of the rotation from world to body, of any length but zero."),
+      optional("axis", vector(), "[0, 0, 1]",
+               "Axis of the rotation that turns the body from the world axes to its own, of any length but zero."),
       optional("angle", number("rad"), "0", "Angle of the rotation; `15*deg` is an angle in degrees."),
       optional_without_default("quaternion", list(number(), 4, 4), "none",
                                "Instead of axis and angle: w, x, y, z, of any length but zero."),
@@ -218,7 +222,7 @@ Type named_section(std::string noun, Type element, std::vector<std::string> rese
 Type make_scene_schema() {
   // Sources of probes begin with the name of a body or with one of these words.
   const std::vector<std::string> source_words = {"world", "contact", "energy", "solver", "joint", "driver", "time"};
-  Type parameters = named_section("parameter", number(), {"t", "time", "step", "end"});
+  Type parameters = named_section("parameter", number(), {"t", "time", "step", "end", "theta"});
   parameters.reserves_words = true;
   return group({
       required("ricochet", integer(), "Version of the scene format: 1."),
@@ -231,7 +235,7 @@ Type make_scene_schema() {
                "Numbers with names, for use in expressions. They may use each other, in any order, without cycles."),
       required("time", time_settings_type(), "End of the run and time step."),
       optional("integrator", integrator_type(), "{scheme: moreau-jean}", "Time scheme and its options."),
-      optional("solver", solver_type(), "{name: gauss-seidel}", "Contact solver and its options."),
+      optional("solver", solver_type(), "{name: auto}", "Contact solver and its options."),
       optional("bodies", named_section("body", body_type(), source_words), "{}", "Rigid bodies."),
       optional("surfaces", named_section("surface", surface_type(), {"world"}), "{}", "Surfaces fixed in the world."),
       optional("springs", named_section("spring", spring_type()), "{}", "Springs and dampers."),

@@ -71,7 +71,9 @@ std::vector<std::string> matching_scenes(const std::vector<std::string>& pattern
   std::vector<std::string> all;
   for (const std::string& id : shipped_scenes()) {
     all.push_back(id);
-    for (const std::string& variant : variant_names(shipped_scene_path(id))) all.push_back(id + "/" + variant);
+    for (const std::string& variant : variant_names(shipped_scene_path(id))) {
+      all.push_back(fmt::format("{}/{}", id, variant));
+    }
   }
   for (const std::string& pattern : patterns) {
     if (std::any_of(all.begin(), all.end(), [&](const std::string& id) { return selects(pattern, id); })) continue;

@@ -34,6 +34,18 @@ const char* json_fact_status(study::FactResult::Status status) {
   return "";
 }
 
+const char* relation_name(study::FactResult::Relation relation) {
+  switch (relation) {
+    case study::FactResult::Relation::equal:
+      return "equal";
+    case study::FactResult::Relation::at_least:
+      return "at_least";
+    case study::FactResult::Relation::at_most:
+      return "at_most";
+  }
+  return "";
+}
+
 // `holds` is null for a fact that was not judged because it does not describe this run.
 OrderedJson expectations_json(std::span<const study::FactResult> facts) {
   OrderedJson list = OrderedJson::array();
@@ -41,6 +53,7 @@ OrderedJson expectations_json(std::span<const study::FactResult> facts) {
     OrderedJson holds = fact.status == study::FactResult::Status::holds;
     if (fact.status == study::FactResult::Status::not_applicable) holds = nullptr;
     list.push_back({{"fact", fact.fact},
+                    {"relation", relation_name(fact.relation)},
                     {"expected", fact.expected},
                     {"found", fact.found},
                     {"tolerance", fact.tolerance},

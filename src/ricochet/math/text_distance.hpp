@@ -14,7 +14,8 @@ namespace ricochet::math {
 std::size_t text_distance(std::string_view first, std::string_view second);
 
 // The candidate with the least distance to the word (the first of several); empty if even that one is further away than
-// max(1, length of the word / 3). Candidates are any range of strings or string views.
+// max(1, length of the word / 3), or has no character in common with the word. Candidates are any range of strings or
+// string views.
 template <class Range = std::initializer_list<std::string_view>>
 std::string nearest(std::string_view word, const Range& candidates) {
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
@@ -24,7 +25,7 @@ std::string nearest(std::string_view word, const Range& candidates) {
     // The distance is at least the difference of the lengths: most candidates need no more than this.
     if (std::max(text.size(), word.size()) - std::min(text.size(), word.size()) >= least) continue;
     const std::size_t distance = text_distance(word, text);
-    if (distance < least) {
+    if (distance < least && distance < std::max(word.size(), text.size())) {
       least = distance;
       best = text;
     }

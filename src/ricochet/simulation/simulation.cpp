@@ -15,6 +15,7 @@ Simulation::Simulation(const model::Model& model, const Settings& settings)
       scheme_(std::make_unique<integrate::MoreauJean>(settings.moreau_jean, settings.solver)),
       initial_state_(equations_.initial_state()),
       step_count_(simulation::step_count(settings)) {
+  model::validate(model);
   snapshot_.instant.state = initial_state_;
   snapshot_.ledger.begin(equations_.kinetic_energy(initial_state_.v), equations_.potential_energy(initial_state_),
                          equations_.strain_energy(initial_state_));
@@ -55,11 +56,19 @@ Frame Simulation::frame() const {
 
 bool Simulation::step() {
   const integrate::System system{equations_, contact_set_};
-  scheme_->step(system, snapshot_.instant, settings_.step, next_, report_);
+  try {
+    scheme_->step(system, snapshot_.instant, settings_.step, next_, report_);
+  } catch (const std::exception& error) {  // such as a matrix without inverse
+    report_ = {};
+    report_.status = integrate::StepStatus::impossible;
+    report_.impossible = error.what();
+  }
   if (report_.status != integrate::StepStatus::done) {
     ++statistics_.unconverged_steps;
     statistics_.worst_residual = std::max(statistics_.worst_residual, report_.solver.residual);
-    if (!settings_.accept_unconverged || report_.status == integrate::StepStatus::not_finite) return false;
+    const bool has_result = report_.status == integrate::StepStatus::contact_unconverged ||
+                            report_.status == integrate::StepStatus::motion_unconverged;
+    if (!settings_.accept_unconverged || !has_result) return false;
   }
   // Time is n h, never summed.
   ++snapshot_.step_index;
@@ -82,7 +91,7 @@ void Simulation::count() {
   all.iterations_max = std::max(all.iterations_max, report_.solver.iterations);
   all.worst_residual = std::max(all.worst_residual, report_.solver.residual);
   for (const integrate::ContactRecord& contact : report_.contacts) {
-    all.max_penetration = std::max(all.max_penetration, -contact.gap);
+    all.max_penetration = std::max({all.max_penetration, -contact.gap_before, -contact.gap});
   }
   for (std::size_t i = 0; i < all.stage_seconds.size(); ++i) all.stage_seconds[i] += report_.stage_seconds[i];
 }
@@ -122,7 +131,7 @@ std::string Simulation::failure() const {
       const int worst = report_.solver.worst_contact;
       return fmt::format(
           "{} did not reach the contact tolerance {:g}: residual {:.3g} after {} iterations, worst at contact {}. "
-          "Allow more iterations (solver.max_iterations), a larger solver.tolerance, or a smaller time.step",
+          "Allow a larger solver.tolerance or more iterations (solver.max_iterations)",
           step, settings_.solver.tolerance, report_.solver.residual, report_.solver.iterations,
           worst >= 0 ? contact_set_.name(report_.contacts[worst].key) : "none");
     }
@@ -133,6 +142,8 @@ std::string Simulation::failure() const {
       return fmt::format(
           "{} gave a position or velocity that is not finite. Check the loads at that time, or use a smaller time.step",
           step);
+    case integrate::StepStatus::impossible:
+      return fmt::format("{} could not be computed: {}", step, report_.impossible);
     case integrate::StepStatus::done:
       break;
   }

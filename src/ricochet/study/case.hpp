@@ -25,6 +25,7 @@ struct Case {
   simulation::ProbeSet probes;
   std::vector<Fact> facts;
   int output_every = 1;         // steps between rows of the result
+  bool end_is_chosen = false;   // the user set the end: facts that need more time do not apply
   double checkpoint_every = 0;  // s of wall time from one checkpoint to the next; 0: none
 };
 

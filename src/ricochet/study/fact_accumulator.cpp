@@ -119,11 +119,10 @@ void FactAccumulator::add_to_integral(const Sample& sample) {
 }
 
 FactResult FactAccumulator::result(bool complete) const {
-  FactResult result = fact_.is_bound ? judge_bound(complete) : judge_value(complete);
-  if (!fact_.not_applicable.empty()) {
-    result.status = FactResult::Status::not_applicable;
-    result.detail = fact_.not_applicable;
-  }
+  if (fact_.not_applicable.empty()) return fact_.is_bound ? judge_bound(complete) : judge_value(complete);
+  FactResult result = fact_.is_bound ? new_result() : judge_value(complete);  // its bounds may not exist
+  result.status = FactResult::Status::not_applicable;
+  result.detail = fact_.not_applicable;
   return result;
 }
 
@@ -165,6 +164,7 @@ FactResult FactAccumulator::judge_bound(bool complete) const {
   const bool lower = !fact_.below || (fact_.above && beyond_lower > beyond_upper);
   const double bound = lower ? *fact_.above : *fact_.below;
   const Sample& worst = lower ? min_ : max_;
+  result.relation = lower ? FactResult::Relation::at_least : FactResult::Relation::at_most;
   result.expected = bound;
   result.found = worst.value;
   const bool violated = (lower ? beyond_lower : beyond_upper) > 0;

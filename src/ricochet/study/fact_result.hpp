@@ -15,9 +15,13 @@ struct FactResult {
     not_reached,     // the run has no such number: it ended too early, or the event did not happen
   };
 
+  // What `expected` is to `found`: equal up to the tolerance, or a bound.
+  enum class Relation { equal, at_least, at_most };
+
   std::string fact;    // its name
   std::string source;  // where the expected value comes from
   Status status = Status::not_reached;
+  Relation relation = Relation::equal;
   double expected = 0;   // for a bound: the bound that was violated or came nearest to it
   double found = 0;      // for a bound: the worst value; NaN if there is none
   double tolerance = 0;  // 0 for a bound

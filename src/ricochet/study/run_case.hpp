@@ -61,6 +61,7 @@ class Run {
 
   Clock::time_point start_ = Clock::now();
   double earlier_seconds_ = 0;  // of the run before it was restored
+  bool end_is_chosen_ = false;
   FactObserver facts_;
   simulation::Simulation simulation_;
 };

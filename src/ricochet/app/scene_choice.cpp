@@ -1,0 +1,61 @@
+#include "ricochet/app/scene_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "ricochet/contact/contact_set.hpp"
+#include "ricochet/io/shipped_scenes.hpp"
+#include "ricochet/mechanics/state.hpp"
+
+namespace ricochet::app {
+
+namespace {
+
+bool has_sphere(const model::Model& model, const model::ContactRule& rule) {
+  const auto is_sphere = [&](const model::Participant& participant) {
+    return participant.body.valid() &&
+           std::holds_alternative<model::SphereShape>(model.bodies[participant.body.index].shape);
+  };
+  return std::any_of(rule.first.begin(), rule.first.end(), is_sphere) ||
+         std::any_of(rule.second.begin(), rule.second.end(), is_sphere);
+}
+
+}  // namespace
+
+SceneChoice choose_scene(const std::string& text, const std::string& variant) {
+  const std::size_t slash = text.find('/');
+  if (slash != std::string::npos && !std::filesystem::exists(text)) {
+    const std::vector<std::string> shipped = io::shipped_scenes();
+    const std::string scene = text.substr(0, slash);
+    if (std::find(shipped.begin(), shipped.end(), scene) != shipped.end()) {
+      return {io::shipped_scene_path(scene), text.substr(slash + 1)};
+    }
+  }
+  return {io::find_scene(text), variant};
+}
+
+std::vector<std::string> notices_of(const io::Scene& scene) {
+  std::vector<std::string> notices = scene.notices;
+  const model::Model& model = scene.run_case.model;
+  const mechanics::DofMap map(model);
+  const contact::ContactSet contacts(model, map);
+  std::vector<contact::Contact> closed;
+  contacts.detect(mechanics::initial_state(model, map), 0, closed);
+  for (const contact::Contact& contact : closed) {
+    if (contact.gap >= -contact.gap_rounding) continue;
+    notices.push_back(
+        fmt::format("{} starts with a penetration of {:.3g} m", contacts.name(contact.key), -contact.gap));
+  }
+  for (const model::ContactRule& rule : model.contacts) {
+    if (rule.law.friction > 0 && has_sphere(model, rule)) {
+      notices.push_back(fmt::format(
+          "contact '{}' has friction on spheres, which do not rotate in this version: they slide like points",
+          rule.name));
+    }
+  }
+  return notices;
+}
+
+}  // namespace ricochet::app

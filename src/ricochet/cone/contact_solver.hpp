@@ -1,0 +1,34 @@
+// The default solver: Gauss-Seidel while it converges, Newton where it creeps.
+//
+//  1. No contact closes: r = 0.
+//  2. Nonsmooth Gauss-Seidel from the given impulses. Most problems of a time step end here, without allocation. In
+//     problems small enough for dense matrices (300 scalars) it is stopped as soon as a stretch of sweeps (50, or one
+//     per scalar) does not reduce the residual ten times, and after four stretches at the latest.
+//  3. Semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel where contacts
+//     are redundant; then from zero.
+//  4. The enumeration of statuses, for a handful of planar or frictionless contacts.
+//  5. Gauss-Seidel again, ever longer, with Newton from wherever it has got to in between, until the iteration limit.
+//
+// Every stage starts from and keeps the best point, judged by the residual of cone/residual alone, so the result is
+// never worse than that of the stage before. Nothing depends on time or chance: equal problems get equal bits.
+#pragma once
+
+#include "ricochet/cone/gauss_seidel.hpp"
+#include "ricochet/cone/semismooth_newton.hpp"
+#include "ricochet/cone/solver.hpp"
+
+namespace ricochet::cone {
+
+class ContactSolver {
+ public:
+  // As NonsmoothGaussSeidel::solve, which it is for SolverKind::gauss_seidel. Iterations are sweeps and Newton steps
+  // together, at most options.max_iterations; the enumeration counts as one.
+  SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {});
+
+ private:
+  NonsmoothGaussSeidel gauss_seidel_;
+  SemismoothNewton newton_;
+  linalg::ReusableVector best_;
+};
+
+}  // namespace ricochet::cone

@@ -1,0 +1,314 @@
+#include "ricochet/io/report.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ricochet/io/document.hpp"
+#include "ricochet/io/hdf5_file.hpp"
+#include "ricochet/io/report_json.hpp"
+#include "ricochet/io/report_thinning.hpp"
+#include "ricochet/io/summary.hpp"
+#include "ricochet/io/text_output.hpp"
+#include "ricochet/io/version.hpp"
+
+namespace ricochet::io {
+
+#ifndef RICOCHET_VIEWER  // CMake defines it for this file alone if it could make the page of viewer/
+std::string_view report_template() {
+  return R"(<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Ricochet report</title></head>
+<body style="font-family: system-ui, sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em">
+<h1>Ricochet report</h1>
+<p>This program was built without its viewer (see cmake/viewer.cmake), so this page has no plots. Below is the summary
+of the run; history.csv and result.h5 beside this page have the rest.</p>
+<script type="application/json" id="data">@RICOCHET_DATA@</script>
+<pre id="summary"></pre>
+<script>
+document.getElementById("summary").textContent =
+  JSON.stringify(JSON.parse(document.getElementById("data").textContent).summary, null, 2);
+</script>
+</body>
+</html>
+)";
+}
+#endif
+
+namespace {
+
+struct ReportColumn {
+  std::string name;
+  std::vector<double> values;
+};
+
+// Of the rows of result.h5, what the page shows. Everything is checked against everything else: the file is material
+// from outside.
+class ReportSource {
+ public:
+  explicit ReportSource(const std::filesystem::path& path) : file_(Hdf5File::open(path)) {
+    const std::int64_t format = file_.read_integer("/format");
+    if (format != file_format) {
+      fail(fmt::format("the file has format {}, this program reads format {}", format, file_format));
+    }
+    time_ = file_.read_doubles("/time");
+    if (time_.empty()) fail("the file has no rows");
+  }
+
+  const std::vector<double>& time() const { return time_; }
+  std::string scene_id() const { return file_.read_text_attribute("/", "scene"); }
+  std::string scene_text() const { return file_.read_text("/scene"); }
+
+  ReportColumn column(const std::string& group, const std::string& name) const {
+    const std::string path = fmt::format("/{}/{}", group, name);
+    ReportColumn result = {name, file_.read_doubles(path)};
+    require_rows(path, result.values.size(), time_.size());
+    return result;
+  }
+
+  std::vector<ReportColumn> probes() const {
+    std::vector<ReportColumn> result;
+    for (std::string& name : file_.read_texts("/probes/names")) result.push_back({std::move(name), {}});
+    const std::vector<double> values = file_.read_doubles("/probes/values");
+    const std::size_t count = result.size();
+    require_rows("/probes/values", values.size(), time_.size() * count);
+    for (std::size_t i = 0; i < values.size(); ++i) result[i % count].values.push_back(values[i]);
+    return result;
+  }
+
+  // The contacts of all rows, one entry per contact and row.
+  struct Contacts {
+    std::vector<std::string> names;
+    std::vector<std::int64_t> row_start, identity, status;
+    std::vector<double> gap, impulse;
+  };
+
+  Contacts contacts() const {
+    Contacts result = {file_.read_texts("/contacts/names"),       file_.read_integers("/contacts/row_start"),
+                       file_.read_integers("/contacts/identity"), file_.read_integers("/contacts/status"),
+                       file_.read_doubles("/contacts/gap"),       file_.read_doubles("/contacts/impulse")};
+    const std::size_t count = result.identity.size();
+    require_rows("/contacts/row_start", result.row_start.size(), time_.size() + 1);
+    require_rows("/contacts/status", result.status.size(), count);
+    require_rows("/contacts/gap", result.gap.size(), count);
+    require_rows("/contacts/impulse", result.impulse.size(), 3 * count);
+    if (!std::is_sorted(result.row_start.begin(), result.row_start.end()) || result.row_start.front() != 0 ||
+        result.row_start.back() != static_cast<std::int64_t>(count)) {
+      fail("/contacts/row_start does not divide the contacts into rows");
+    }
+    for (const std::int64_t identity : result.identity) {
+      if (identity < 0 || identity >= static_cast<std::int64_t>(result.names.size())) {
+        fail("/contacts/identity points outside /contacts/names");
+      }
+    }
+    return result;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw FileError(fmt::format("{}: {}.", file_.path().string(), what));
+  }
+  void require_rows(const std::string& name, std::size_t found, std::size_t expected) const {
+    if (found != expected) fail(fmt::format("{} has {} values where {} are expected", name, found, expected));
+  }
+
+  Hdf5File file_;
+  std::vector<double> time_;
+};
+
+void report_table(ReportJson& json, std::span<const double> time, std::span<const ReportColumn> columns) {
+  std::vector<std::span<const double>> views;
+  for (const ReportColumn& column : columns) views.emplace_back(column.values);
+  const std::vector<std::size_t> rows = thinned_rows(views, report_rows);
+  const auto numbers = [&](std::span<const double> values) {
+    json.begin_array();
+    for (const std::size_t row : rows) json.number(values[row]);
+    json.end_array();
+  };
+  json.begin_object();
+  if (time.size() > report_rows) {
+    json.key("time");
+    numbers(time);
+  }
+  json.key("columns").begin_array();
+  for (const ReportColumn& column : columns) {
+    json.begin_object().key("name").text(column.name).key("values");
+    numbers(column.values);
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
+// Per row: how many contacts were active, and how deep the worst of them was.
+std::array<ReportColumn, 2> report_contact_columns(const ReportSource::Contacts& contacts, std::size_t rows) {
+  std::array<ReportColumn, 2> result = {ReportColumn{"active", {}}, ReportColumn{"penetration", {}}};
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto begin = contacts.gap.begin() + contacts.row_start[row];
+    const auto end = contacts.gap.begin() + contacts.row_start[row + 1];
+    result[0].values.push_back(static_cast<double>(end - begin));
+    result[1].values.push_back(begin == end ? 0.0 : std::max(0.0, -*std::min_element(begin, end)));
+  }
+  return result;
+}
+
+void report_history(ReportJson& json, const ReportSource& source, const ReportSource::Contacts& contacts) {
+  const std::vector<double>& time = source.time();
+  const auto add = [&](const char* key, std::span<const ReportColumn> columns) {
+    json.key(key);
+    report_table(json, time, columns);
+  };
+  const auto add_group = [&](const char* key, const char* group, std::initializer_list<const char*> names) {
+    std::vector<ReportColumn> columns;
+    for (const char* name : names) columns.push_back(source.column(group, name));
+    add(key, columns);
+  };
+  json.begin_object().key("rows").number(static_cast<double>(time.size())).key("time");
+  if (time.size() > report_rows) {
+    json.null();
+  } else {
+    json.numbers(time);
+  }
+  json.key("probes").begin_array();
+  for (const ReportColumn& probe : source.probes()) report_table(json, time, {&probe, 1});
+  json.end_array();
+  add_group("energy", "energy", {"kinetic", "potential", "total"});
+  add_group("works", "energy",
+            {"work_loads", "dissipated_damping", "contact_normal", "contact_tangential", "numerical"});
+  add_group("closing_error", "energy", {"closing_error"});
+  const auto [active, penetration] = report_contact_columns(contacts, time.size());
+  add("contacts", {&active, 1});
+  add("penetration", {&penetration, 1});
+  add_group("iterations", "solver", {"iterations"});
+  add_group("residual", "solver", {"residual"});
+  json.end_object();
+}
+
+void report_contact_list(ReportJson& json, const ReportSource::Contacts& contacts, std::span<const double> time) {
+  struct Line {
+    double normal = 0, tangential = 0, stick = 0, slip = 0, penetration = 0;
+  };
+  std::vector<Line> lines(contacts.names.size());
+  for (std::size_t row = 0; row < time.size(); ++row) {
+    const double duration = row == 0 ? 0.0 : time[row] - time[row - 1];
+    for (std::int64_t i = contacts.row_start[row]; i < contacts.row_start[row + 1]; ++i) {
+      Line& line = lines[contacts.identity[i]];
+      const double* impulse = contacts.impulse.data() + 3 * i;
+      line.normal += impulse[0];
+      line.tangential += std::hypot(impulse[1], impulse[2]);
+      if (contacts.status[i] == 1) line.stick += duration;
+      if (contacts.status[i] == 2) line.slip += duration;
+      line.penetration = std::max(line.penetration, -contacts.gap[i]);
+    }
+  }
+  std::vector<std::size_t> order(lines.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return lines[a].normal > lines[b].normal; });
+  order.resize(std::min(order.size(), report_contacts));
+
+  const double run = time.back() - time.front();
+  const double share = run > 0 ? 1 / run : 0.0;
+  json.begin_object().key("identities").number(static_cast<double>(lines.size())).key("list").begin_array();
+  for (const std::size_t i : order) {
+    const Line& line = lines[i];
+    json.begin_object().key("name").text(contacts.names[i]);
+    json.key("normal").number(line.normal).key("tangential").number(line.tangential);
+    json.key("stick").number(line.stick * share).key("slip").number(line.slip * share);
+    json.key("penetration").number(line.penetration).end_object();
+  }
+  json.end_array().end_object();
+}
+
+// The name and the description of a scene and, if `id` is that of a variant, the description of the variant. A text
+// that is no scene has none: the page shows it all the same.
+void report_scene(ReportJson& json, const std::string& text, const std::string& id) {
+  std::string name, description, variant;
+  const auto read_text = [](const Value* map, const char* key, std::string& to) {
+    const Value* value = map != nullptr && map->is_map() ? map->find(key) : nullptr;
+    if (value != nullptr && value->is_scalar()) to = value->text;
+  };
+  try {
+    const Value scene = parse_document(text, "scene");
+    read_text(&scene, "name", name);
+    read_text(&scene, "description", description);
+    const Value* variants = scene.is_map() ? scene.find("variants") : nullptr;
+    const std::size_t slash = id.find('/');
+    if (variants != nullptr && variants->is_map() && slash != std::string::npos) {
+      read_text(variants->find(id.substr(slash + 1)), "description", variant);
+    }
+  } catch (const InputError&) {  // no name, then
+  }
+  json.begin_object().key("name").text(name).key("description").text(description);
+  json.key("variant").text(variant).key("text").text(text).end_object();
+}
+
+// The summary as it is in the file: it is JSON already.
+std::string report_summary(const std::filesystem::path& path) {
+  if (!is_run_summary(path)) {
+    throw FileError(fmt::format("{}: this is not the summary of a run, or it is damaged.", path.string()));
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  // The check reads no further than a zero byte, and not the mark that some editors put at the start of a file.
+  text.resize(std::min(text.find('\0'), text.size()));
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
+  return text;
+}
+
+void report_replace_file(const std::filesystem::path& path, std::string_view text) {
+  const std::filesystem::path partial = fmt::format("{}.partial-{}", path.string(), getpid());
+  std::error_code ignored;
+  try {
+    write_text_file(partial, text);
+    std::error_code error;
+    std::filesystem::rename(partial, path, error);
+    if (error) throw WriteError(fmt::format("{}: cannot be written: {}.", path.string(), error.message()));
+  } catch (...) {
+    std::filesystem::remove(partial, ignored);
+    throw;
+  }
+}
+
+}  // namespace
+
+void write_report(const std::filesystem::path& result_directory) {
+  std::error_code error;
+  const std::filesystem::path summary = result_directory / "summary.json", result = result_directory / "result.h5";
+  for (const std::filesystem::path& path : {result_directory, summary, result}) {
+    if (std::filesystem::exists(path, error)) continue;
+    throw FileError(fmt::format("{}: there is no such file or directory; a report is made from a result directory.",
+                                path.string()));
+  }
+  ReportJson json;
+  json.begin_object().key("format").number(file_format).key("program").text(program_name);
+  json.key("version").text(version()).key("summary").raw(report_summary(summary));
+  const ReportSource source(result);
+  json.key("scene");
+  report_scene(json, source.scene_text(), source.scene_id());
+  const ReportSource::Contacts contacts = source.contacts();
+  json.key("history");
+  report_history(json, source, contacts);
+  json.key("contacts");
+  report_contact_list(json, contacts, source.time());
+  json.end_object();
+
+  std::string page(report_template());
+  const std::size_t mark = page.find(report_data_mark);
+  if (mark == std::string::npos) throw std::logic_error("the template of the report has no place for its data");
+  page.replace(mark, report_data_mark.size(), json.take());
+  report_replace_file(result_directory / "report.html", page);
+}
+
+}  // namespace ricochet::io

@@ -1,0 +1,38 @@
+// report.html: a run on one page that needs nothing but a browser. The page is made from viewer/ when Ricochet is
+// built; here the numbers of a result directory are put into it, as JSON.
+//
+//   summary               summary.json
+//   scene                 {name, description, variant, text}: the text as run, and what it says of itself
+//   history               {rows, time, probes, energy, works, closing_error, contacts, penetration, iterations,
+//   residual} contacts              {identities, list: [{name, normal, tangential, stick, slip, penetration}]}
+//
+// `probes` is a list of tables, each other entry of the history is one table: {columns: [{name, values}]}. A number
+// that is not finite is null. A history of more than `report_rows` rows is thinned, each table for itself
+// (report_thinning.hpp): then `history.time` is null and every table has its own `time`. viewer/src/data.ts says the
+// same to the page.
+//
+// The list of contacts has those with the largest normal impulses, at most `report_contacts`. Its impulses are sums
+// over the run in N s; stick and slip are shares of the duration, each row speaking for the time since the row before
+// it.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string_view>
+
+#include "ricochet/io/file_error.hpp"
+
+namespace ricochet::io {
+
+inline constexpr std::size_t report_rows = 4000;
+inline constexpr std::size_t report_contacts = 200;
+
+// Makes report.html from summary.json and result.h5 of the directory; it appears whole or not at all. Throws FileError
+// if these two cannot be read, and WriteError or OutputError if the page cannot be written.
+void write_report(const std::filesystem::path& result_directory);
+
+// The page without its data, in whose place stands `report_data_mark`.
+std::string_view report_template();
+inline constexpr std::string_view report_data_mark = "@RICOCHET_DATA@";
+
+}  // namespace ricochet::io

@@ -1,0 +1,105 @@
+// The data of the page: what src/ricochet/io/report.cpp writes into the element `data`. Numbers that JSON cannot write
+// (NaN, infinity) are null. The summary is summary.json as it was found; a part of it that is missing is not shown.
+
+export type Numeric = number | null;
+
+export interface Column {
+  name: string;
+  values: Numeric[];
+}
+
+// Columns over time. A thinned table has its own times; all others share those of the history.
+export interface Table {
+  time?: number[];
+  columns: Column[];
+}
+
+export interface History {
+  rows: number; // before thinning
+  time: number[] | null;
+  probes: Table[]; // of one column each
+  energy: Table; // J: kinetic, potential, total
+  works: Table; // J since the start: work_loads, dissipated_damping, contact_normal, contact_tangential, numerical
+  closing_error: Table; // J
+  contacts: Table; // how many are active
+  penetration: Table; // m, of the worst contact
+  iterations: Table;
+  residual: Table;
+}
+
+export interface ContactLine {
+  name: string;
+  normal: number; // N s, over the run
+  tangential: number; // N s, over the run
+  stick: number; // share of the run, 0 to 1
+  slip: number;
+  penetration: number; // m, the deepest
+}
+
+export interface Expectation {
+  fact: string;
+  expected: Numeric;
+  found: Numeric;
+  tolerance: Numeric;
+  holds: boolean | null;
+  source: string;
+  status: "holds" | "fails" | "not_applicable" | "not_reached";
+  detail: string;
+}
+
+export interface Energy {
+  initial: Numeric;
+  final: Numeric;
+  work_loads: Numeric;
+  work_drivers: Numeric;
+  dissipated_damping: Numeric;
+  contact_normal: Numeric;
+  contact_tangential: Numeric;
+  contact_created: Numeric;
+  projection: Numeric;
+  numerical: Numeric;
+  closing_error: Numeric;
+  scale: Numeric;
+}
+
+export interface Summary {
+  complete: boolean;
+  stopped?: { time: Numeric; reason: string };
+  scene?: string;
+  overrides?: string[];
+  version?: string;
+  integrator?: { scheme?: string; step?: Numeric } & Record<string, unknown>;
+  steps?: number;
+  wall_seconds?: Numeric;
+  bodies?: number;
+  contacts?: { mean: Numeric; max: Numeric };
+  solver?: {
+    iterations_mean: Numeric;
+    iterations_max: Numeric;
+    worst_residual: Numeric;
+    unconverged_steps: Numeric;
+    tolerance?: Numeric;
+  };
+  constraints?: { max_penetration: Numeric; max_joint_error: Numeric };
+  energy?: Partial<Energy>;
+  state_hash?: string;
+  expectations?: Expectation[];
+}
+
+export interface ReportData {
+  format: number;
+  program: string;
+  version: string; // of the program that made the page
+  summary: Summary;
+  scene: { name: string; description: string; variant: string; text: string }; // variant: its description
+  history: History;
+  contacts: { identities: number; list: ContactLine[] };
+}
+
+export function readData(): ReportData {
+  return JSON.parse(document.getElementById("data")?.textContent ?? "") as ReportData;
+}
+
+export function timeOf(table: Table, history: History): number[] {
+  return table.time ?? history.time ?? [];
+}

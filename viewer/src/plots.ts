@@ -1,0 +1,182 @@
+// Plots over time. They are linked: one cursor, one zoom, for all of them.
+import uPlot from "uplot";
+import { axisFont, axisSize, drawingUnit, tickTexts, ticks, timeTexts, valueRange } from "./axis";
+import type { Numeric } from "./data";
+import { element } from "./dom";
+import { number, withUnit } from "./format";
+
+export interface Line {
+  name: string;
+  values: Numeric[];
+  dashed?: boolean;
+}
+
+export interface PlotOptions {
+  title: string;
+  time: number[];
+  lines: Line[];
+  unit?: string; // of the values
+  remark?: string; // beside the title
+  whole?: boolean; // values are whole numbers
+  powers?: boolean; // logarithmic; what is not positive is left out
+}
+
+const lineColours = ["--line-1", "--line-2", "--line-3", "--line-4", "--line-5"];
+const plots = new Set<uPlot>();
+const zoomListeners = new Set<(zoomed: boolean) => void>();
+
+function colour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+const lineColour = (line: Line, index: number) =>
+  line.dashed ? "--muted" : (lineColours[index % lineColours.length] ?? "");
+
+// Calls back when the plots begin or cease to show only a part of the run.
+export function onZoom(listener: (zoomed: boolean) => void): void {
+  zoomListeners.add(listener);
+}
+
+export function showWholeRun(): void {
+  for (const plot of plots) {
+    const time = plot.data[0];
+    const first = time?.[0];
+    const last = time?.[time.length - 1];
+    if (first !== undefined && last !== undefined) plot.setScale("x", { min: first, max: last });
+  }
+}
+
+function tellZoom(plot: uPlot, scale: string): void {
+  if (scale !== "x") return;
+  const time = plot.data[0];
+  const { min, max } = plot.scales["x"] ?? {};
+  const whole = !time || time.length < 2 || (min === time[0] && max === time[time.length - 1]);
+  for (const listener of zoomListeners) listener(!whole);
+}
+
+// What the plot says to those who do not see it.
+function spoken(options: PlotOptions): string {
+  const parts = options.lines.map((line) => {
+    const values = line.values.filter((value): value is number => value !== null);
+    if (values.length === 0) return `${line.name} has no numbers`;
+    const least = values.reduce((a, b) => Math.min(a, b));
+    const most = values.reduce((a, b) => Math.max(a, b));
+    const ends = `starts at ${number(values[0], 4)}, ends at ${number(values[values.length - 1], 4)}`;
+    return `${line.name} ${ends}, smallest ${number(least, 4)}, largest ${number(most, 4)}`;
+  });
+  return `${options.title} over time in seconds${options.unit ? `, in ${options.unit}` : ""}: ${parts.join("; ")}`;
+}
+
+// The line above a plot: names and values, at the cursor or else at the end.
+function readout(options: PlotOptions): { caption: HTMLElement; show: (row: number | null | undefined) => void } {
+  const values = options.lines.map(() => element("span", { class: "value" }));
+  const time = element("span", { class: "time" });
+  const keys = options.lines.map((line, i) => {
+    const swatch = element("span", { class: line.dashed ? "swatch dashed" : "swatch", "aria-hidden": "true" });
+    swatch.style.setProperty("--swatch", `var(${lineColour(line, i)})`);
+    return element("span", { class: "key" }, swatch, line.name, values[i] ?? null);
+  });
+  const show = (row: number | null | undefined) => {
+    const at = row ?? options.time.length - 1;
+    time.textContent = `t = ${withUnit(options.time[at], "s")}`;
+    options.lines.forEach((line, i) => {
+      const value = values[i];
+      if (value) value.textContent = number(line.values[at]);
+    });
+  };
+  show(null);
+  const single = options.lines.length === 1 && options.lines[0]?.name === options.title;
+  const title = single ? null : element("span", { class: "title" }, options.title);
+  const remark = options.unit ? ` in ${options.unit}` : (options.remark ?? "");
+  const unit = remark ? element("span", { class: "unit" }, remark) : null;
+  if (title && unit) title.append(unit);
+  if (!title && unit) keys[0]?.insertBefore(unit, values[0] ?? null);
+  const caption = single
+    ? element("figcaption", {}, ...keys, time)
+    : element("figcaption", {}, title, time, element("span", { class: "keys" }, ...keys));
+  return { caption, show };
+}
+
+const logarithm = (value: Numeric) => (value !== null && value > 0 ? Math.log10(value) : null);
+
+function uplotOptions(
+  options: PlotOptions,
+  unit: number,
+  show: (row: number | null | undefined) => void,
+): uPlot.Options {
+  const axis: uPlot.Axis = {
+    stroke: () => colour("--muted"),
+    font: axisFont,
+    grid: { stroke: () => colour("--grid"), width: 1 },
+    ticks: { show: false },
+    gap: 6,
+  };
+  const powerTexts = (_u: uPlot, splits: number[]) => splits.map((power) => number(10 ** power, 1));
+  const powerRange: uPlot.Range.Function = (_u, min, max) =>
+    min === null || max === null || !Number.isFinite(min) || !Number.isFinite(max)
+      ? [-16, 0]
+      : [Math.floor(min - 0.2), Math.ceil(max + 0.2)];
+  return {
+    width: 400,
+    height: 180,
+    padding: [8, 14, 0, 0],
+    legend: { show: false },
+    scales: { x: { time: false }, y: { range: options.powers ? powerRange : valueRange } },
+    axes: [
+      { ...axis, ...ticks(70), values: timeTexts, size: 26 },
+      {
+        ...axis,
+        ...ticks(22, options.whole || options.powers),
+        values: options.powers ? powerTexts : tickTexts(unit),
+        size: axisSize,
+      },
+    ],
+    series: [
+      {},
+      ...options.lines.map((line, i): uPlot.Series => ({
+        label: line.name,
+        stroke: () => colour(lineColour(line, i)),
+        width: 1.5,
+        ...(line.dashed ? { dash: [5, 4], points: { show: false } } : { points: { size: 4 } }),
+      })),
+    ],
+    cursor: {
+      y: false,
+      sync: { key: "run", scales: ["x", null] },
+      points: { size: 7 },
+      drag: { x: true, y: false, dist: 4 },
+    },
+    hooks: { setCursor: [(plot) => show(plot.cursor.idx)], setScale: [tellZoom] },
+  };
+}
+
+const resized = new ResizeObserver((entries) => {
+  for (const entry of entries) {
+    for (const plot of plots) {
+      if (plot.root.parentElement === entry.target) {
+        const { width, height } = entry.contentRect; // by style.css, whatever is in it
+        plot.setSize({ width: Math.floor(width), height: Math.floor(height) });
+      }
+    }
+  }
+});
+
+// A plot in its frame. Nothing is drawn before the frame is in the page and has a width.
+export function makePlot(options: PlotOptions): HTMLElement {
+  const { caption, show } = readout(options);
+  const canvas = element("div", { class: "canvas", role: "img", "aria-label": spoken(options) });
+  const frame = element("figure", { class: "plot" }, caption, canvas);
+  const unit = drawingUnit(options.lines.flatMap((line) => line.values));
+  const drawn = options.powers ? logarithm : (value: Numeric) => (value === null ? null : value / unit);
+  const lines = options.lines.map((line) => line.values.map(drawn));
+  const empty = !lines.some((values) => values.some((value) => value !== null));
+  const data: uPlot.AlignedData = [options.time, ...lines];
+  plots.add(new uPlot(uplotOptions(options, unit, show), data, canvas));
+  if (empty) canvas.append(element("p", { class: "empty" }, "No finite numbers."));
+  resized.observe(canvas);
+  return frame;
+}
+
+window
+  .matchMedia("(prefers-color-scheme: dark)")
+  .addEventListener("change", () => plots.forEach((plot) => plot.redraw(false)));
