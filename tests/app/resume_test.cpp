@@ -223,6 +223,16 @@ TEST_F(Resume, ARunThatIsOverCanBeMadeLonger) {
   }
 }
 
+TEST_F(Resume, AVariantWithoutReport) {
+  const std::string scene = "box-on-incline/slope-5-friction-0";
+  const ProgramResult whole = run({"run", scene, "--out", "whole", "--no-report"});
+  run_and_kill({"run", scene, "--no-report"}, "part");
+  const ProgramResult resumed = run({"resume", newest("part").string(), "--checkpoint-every", "100"});
+  EXPECT_EQ(resumed.exit_code, whole.exit_code) << resumed.errors;
+  expect_same_result(directory_ / "part", directory_ / "whole");
+  EXPECT_FALSE(fs::exists(directory_ / "part/report.html"));
+}
+
 TEST_F(Resume, TheSceneCanAskForCheckpoints) {
   ASSERT_EQ(run({"scenes", "copy", "newton-cradle-pair", "."}).exit_code, 0);
   write_file(directory_ / "scene.yaml",
