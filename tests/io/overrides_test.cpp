@@ -143,7 +143,8 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
        "--set contacts.slide.between.2=ball: 'contacts.slide.between' has 2 entries, counted from 0, so there is no 2"},
       {"joints.a.b=1",
        "--set joints.a.b=1: unknown key 'joints'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, bodies, surfaces, springs, loads, contacts, probes, output, expect, "
+       "parameters, time, integrator, solver, bodies, surfaces, springs, loads, contacts, probes, output, checkpoint, "
+       "expect, "
        "variants"},
       {"time.step.x=1", "--set time.step.x=1: 'time.step' is a number and has no part 'x'"},
       {"probes.along=blok.position.x",

@@ -142,6 +142,54 @@ TEST(ResultDirectory, KeepsCheckpointsAndForeignFilesOfAKilledRun) {
   EXPECT_TRUE(fs::exists(folder / dead / "checkpoint-100.h5"));
 }
 
+TEST(ResultDirectory, AnExceptionLeavesCheckpoints) {
+  const TemporaryDirectory folder;
+  fs::path partial;
+  {
+    const ResultDirectory directory(folder / "out");
+    partial = directory.partial();
+    put_file(directory.file("checkpoint-100.h5"), "");
+  }
+  EXPECT_TRUE(fs::exists(partial / "checkpoint-100.h5"));
+  // The next process with the same number has another directory.
+  const ResultDirectory again(folder / "out");
+  EXPECT_NE(again.partial(), partial);
+  EXPECT_EQ(again.partial().string().find((folder / "out.partial-").string()), 0u);
+  EXPECT_TRUE(fs::exists(partial / "checkpoint-100.h5"));
+}
+
+TEST(ResultDirectory, WhereAResumedRunGoes) {
+  const TemporaryDirectory folder;
+  const fs::path asked_for = folder / "asked-for";
+  make_result(folder / "out");
+  fs::create_directories(folder / "copy");
+  fs::create_directories(folder / "long.partial-77");
+  EXPECT_EQ(ResumedDirectory(folder / "out/checkpoint-1.h5").target(asked_for), folder / "out");
+  EXPECT_EQ(ResumedDirectory(folder / "long.partial-77/checkpoint-1.h5").target(asked_for), folder / "long");
+  EXPECT_EQ(ResumedDirectory(folder / "copy/checkpoint-1.h5").target(asked_for), asked_for);
+}
+
+TEST(ResultDirectory, OnlyWhatAKilledRunLeftIsRemoved) {
+  const TemporaryDirectory folder;
+  const auto make = [&](const std::string& name, const std::string& file) {
+    make_result(folder / name);
+    put_file(folder / name / "checkpoint-1.h5", "");
+    put_file(folder / name / "checkpoint-2.h5.tmp", "");
+    put_file(folder / name / "rows.log", "");
+    if (!file.empty()) put_file(folder / name / file, "");
+    remove_partial_directory(folder / name);
+    return fs::exists(folder / name);
+  };
+  EXPECT_FALSE(make("out.partial-77", ""));
+  EXPECT_TRUE(make("out.partial-78", "thesis.tex"));
+  EXPECT_TRUE(make("out", ""));
+  EXPECT_TRUE(make("out.partial-x", ""));
+  fs::create_directories(folder / "out.partial-79");
+  const ResumedDirectory in_use(folder / "out.partial-79/checkpoint-1.h5");
+  EXPECT_TRUE(make("out.partial-79", ""));
+  EXPECT_THROW(ResumedDirectory(folder / "out.partial-79/checkpoint-1.h5"), OutputError);
+}
+
 TEST(ResultDirectory, ARunThatIsKilledLosesNothingOld) {
   const TemporaryDirectory folder;
   make_result(folder / "out");

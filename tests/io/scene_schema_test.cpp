@@ -96,7 +96,8 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"name: Slide", "nmae: Slide", "slide.yaml:2:1: unknown key 'nmae'; did you mean 'name'?"},
       {"name: Slide", "joints: {}",
        "slide.yaml:2:1: unknown key 'joints'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, bodies, surfaces, springs, loads, contacts, probes, output, expect, "
+       "parameters, time, integrator, solver, bodies, surfaces, springs, loads, contacts, probes, output, checkpoint, "
+       "expect, "
        "variants"},
       {"name: Slide", "name: [a]", "slide.yaml:2:7: 'name' must be text, but it is a list of 1 entry"},
       {"name: Slide", "name:", "slide.yaml:2:1: 'name' must be text, but nothing is written"},

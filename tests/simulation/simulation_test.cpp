@@ -181,5 +181,46 @@ TEST(Simulation, RefusesTheSnapshotOfAnotherModel) {
   EXPECT_THROW(other.restore(source.snapshot()), std::invalid_argument);
 }
 
+TEST(Simulation, AnUnconvergedStepIsAcceptedAndCountedIfAsked) {
+  const model::Model model = test::balls_on_a_plane(5);
+  Settings settings = test::settings_for(0.1, 1e-3);
+  settings.solver.tolerance = 1e-15;
+  settings.solver.max_iterations = 1;
+  Simulation strict(model, settings);
+  EXPECT_EQ(strict.run({}).outcome, Outcome::failed);
+  settings.accept_unconverged = true;
+  Simulation patient(model, settings);
+  EXPECT_EQ(patient.run({}).outcome, Outcome::completed);
+  EXPECT_EQ(patient.snapshot().step_index, 100);
+  EXPECT_EQ(patient.statistics().steps, 100);
+  EXPECT_GT(patient.statistics().unconverged_steps, 0);
+  EXPECT_GT(patient.statistics().worst_residual, 1e-15);
+}
+
+TEST(Simulation, AStepThatIsNotFiniteIsNeverAccepted) {
+  model::Model model = test::balls_on_a_plane(2);
+  const math::TimeFunction bad(math::Expression::parse("1/(t < 0.01 ? 1 : 0)"));
+  model.loads.push_back({"bad", {{0}, Vector3(0.5, 0, 0)}, {bad, math::TimeFunction(), math::TimeFunction()}, {}});
+  Settings settings = test::settings_for(1, 1e-3);
+  settings.accept_unconverged = true;
+  Simulation simulation(model, settings);
+  const RunResult result = simulation.run({});
+  EXPECT_EQ(result.outcome, Outcome::failed);
+  EXPECT_EQ(result.steps, 10);
+}
+
+TEST(Simulation, AnotherEnd) {
+  const model::Model model = test::balls_on_a_plane(3);
+  Simulation longer(model, test::settings_for(0.2, 1e-3)), changed(model, test::settings_for(0.1, 1e-3));
+  longer.run({});
+  changed.run({});
+  EXPECT_EQ(changed.snapshot().step_index, 100);
+  EXPECT_THROW(changed.set_end(0.05), std::invalid_argument);
+  changed.set_end(0.2);
+  EXPECT_EQ(changed.step_count(), 200);
+  changed.go_on({});
+  EXPECT_EQ(state_hash(changed.snapshot()), state_hash(longer.snapshot()));
+}
+
 }  // namespace
 }  // namespace ricochet::simulation

@@ -272,5 +272,43 @@ TEST(FactAccumulatorBadInput, Refused) {
   EXPECT_THROW(FactAccumulator(event_fact({0, Direction::any, 0}), 1), std::invalid_argument);
 }
 
+// Values 0, 1, 2, ... up to `change`, where the fact becomes another one, then on to `end`.
+FactResult judged_with_change(const Fact& before, const Fact& after, int change, int end) {
+  FactAccumulator accumulator(before, 1);
+  for (int i = 0; i <= end; ++i) {
+    accumulator.add(i, i);
+    if (i == change) accumulator.change_to(after);
+  }
+  return accumulator.result(true);
+}
+
+// A fact that changes with the end of the run is the same as if it had always been the new one, or it says that it
+// does not apply.
+TEST(FactAccumulator, ChangesToAnotherEndOfTheRun) {
+  const auto mean = [](double from, double to) { return take_fact(Take::mean, Window{from, to}); };
+  const auto applies = [](const FactResult& result) { return result.status != Verdict::not_applicable; };
+  // The window ends later than both: it grows and shrinks as if nothing had been seen.
+  EXPECT_EQ(judged_with_change(mean(2, 8), mean(2, 12), 5, 20).found, 7);
+  EXPECT_EQ(judged_with_change(mean(2, 8), mean(2, 6), 5, 20).found, 4);
+  EXPECT_EQ(judged_with_change(mean(2, 8), mean(2, 12), 8, 20).found, 7);
+  EXPECT_FALSE(applies(judged_with_change(mean(2, 8), mean(2, 12), 9, 20)));
+  EXPECT_FALSE(applies(judged_with_change(mean(2, 8), mean(2, 6), 7, 20)));
+  EXPECT_EQ(judged_with_change(mean(6, 8), mean(7, 9), 5, 20).found, 8);
+  EXPECT_FALSE(applies(judged_with_change(mean(6, 8), mean(7, 9), 6, 20)));
+  EXPECT_EQ(judged_with_change(at_fact(6.5), at_fact(7.5), 5, 20).found, 7.5);
+  EXPECT_FALSE(applies(judged_with_change(at_fact(6.5), at_fact(4.5), 5, 20)));
+  EXPECT_EQ(judged_with_change(event_fact({.level = 9.5}), event_fact({.level = 9.5}), 5, 20).found, 9.5);
+  EXPECT_FALSE(applies(judged_with_change(event_fact({.level = 9.5}), event_fact({.level = 4.5}), 5, 20)));
+  EXPECT_EQ(
+      judged_with_change(event_fact({.level = 9.5}, Window{0, 7}), event_fact({.level = 9.5}, Window{0, 12}), 5, 20)
+          .found,
+      9.5);
+  Fact other = take_fact(Take::last);
+  other.expected = 20;
+  EXPECT_EQ(judged_with_change(take_fact(Take::last), other, 5, 20).status, Verdict::holds);
+  other.not_applicable = "not here";
+  EXPECT_EQ(judged_with_change(take_fact(Take::last), other, 5, 20).detail, "not here");
+}
+
 }  // namespace
 }  // namespace ricochet::study

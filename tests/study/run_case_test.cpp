@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
+#include "ricochet/simulation/archive.hpp"
 #include "study/sliding_case.hpp"
 
 namespace ricochet::study {
@@ -58,6 +61,58 @@ TEST(RunCase, Interrupted) {
 TEST(RunCase, WithoutFacts) {
   const Case study_case = sliding_case();
   EXPECT_TRUE(run_case(study_case).facts.empty());
+}
+
+// Stops a run, stores it, and lets another one go on: facts of all kinds come out as if nothing had happened.
+TEST(RunCase, AStoredRunGoesOn) {
+  Case study_case = sliding_case_with_facts();
+  for (const Take take : {Take::first, Take::last, Take::min, Take::max, Take::mean, Take::range, Take::integral}) {
+    Fact fact;
+    fact.name = "take";
+    fact.probe = 1;
+    fact.take = take;
+    fact.over = {{0.1005, 0.45}};
+    study_case.facts.push_back(fact);
+    fact.over.reset();
+    study_case.facts.push_back(fact);
+  }
+  for (const double time : {0.0503, 0.2, 0.3337}) {
+    Fact fact;
+    fact.name = "at";
+    fact.probe = 1;
+    fact.take = Take::at;
+    fact.at = time;
+    study_case.facts.push_back(fact);
+  }
+  const CaseResult whole = run_case(study_case);
+  for (const long stop : {1L, 50L, 51L, 100L, 101L, 333L, 334L, 399L, 400L, 401L, 500L}) {
+    std::string bytes;
+    study::Run first(study_case);
+    first.go({}, [&](const simulation::Frame& frame) {
+      if (frame.step_index == stop) {
+        simulation::ByteWriter writer(bytes);
+        writer("run", std::as_const(first));
+      }
+      return frame.step_index < stop + 5;
+    });
+    study::Run second(study_case);
+    simulation::ByteReader reader(bytes);
+    reader("run", second);
+    EXPECT_TRUE(reader.done());
+    EXPECT_EQ(second.simulation().snapshot().step_index, stop);
+    StepCounter counter;
+    simulation::Recorder* const recorders[] = {&counter};
+    const CaseResult rest = second.go(recorders);
+    EXPECT_EQ(counter.begins, 0);
+    EXPECT_EQ(counter.steps, 500 - stop);
+    EXPECT_EQ(rest.state_hash, whole.state_hash);
+    EXPECT_EQ(rest.statistics.steps, 500);
+    EXPECT_GT(rest.wall_seconds, 0);
+    for (std::size_t i = 0; i < whole.facts.size(); ++i) {
+      EXPECT_EQ(rest.facts[i].found, whole.facts[i].found) << i << " stopped after " << stop;
+      EXPECT_EQ(rest.facts[i].detail, whole.facts[i].detail);
+    }
+  }
 }
 
 }  // namespace

@@ -11,10 +11,21 @@ struct RunOptions {
   std::string out;                     // result directory; out/<id> if empty
   std::vector<std::string> overrides;  // PATH=VALUE, in order
   std::string variant;                 // of the scene; empty: as it is written
+  double checkpoint_every = 0;         // s of wall time; 0: as the scene says
+  bool accept_unconverged = false;     // --continue
   bool quiet = false;
   bool report = true;  // write report.html
 };
 int run_command(const RunOptions& options);
+
+struct ResumeOptions {
+  std::string checkpoint;           // a file
+  std::string end;                  // as for time.end; empty: as it was
+  double checkpoint_every = 0;      // s of wall time; 0: as it was
+  bool accept_unconverged = false;  // --continue; once given, it stays
+  bool quiet = false;
+};
+int resume_command(const ResumeOptions& options);
 
 struct CheckOptions {
   std::string scene;

@@ -22,6 +22,8 @@ constexpr const char* examples =
     "Examples:\n"
     "  ricochet run scenes/bouncing-ball.yaml --out out/ball\n"
     "  ricochet run bouncing-ball --set parameters.restitution=0.9 --step 1e-4\n"
+    "  ricochet run my-scene.yaml --out out/long --checkpoint-every 60\n"
+    "  ricochet resume out/long.partial-4711/checkpoint-12000.h5\n"
     "  ricochet check my-scene.yaml\n"
     "  ricochet scenes list\n"
     "  ricochet validate 'galvez-*'\n\n"
@@ -52,6 +54,14 @@ void add_override_options(CLI::App& command, std::vector<std::string>& overrides
   add("--tolerance", "solver.tolerance=", "X", "Tolerance of the contact problem, dimensionless");
 }
 
+// What `run` and `resume` may do so that a run goes on.
+void add_going_on_options(CLI::App& command, double& checkpoint_every, bool& accept_unconverged) {
+  command.add_option("--checkpoint-every", checkpoint_every, "Wall time from one checkpoint to the next, s")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--continue", accept_unconverged, "Accept steps that miss their tolerance; they are counted");
+}
+
 int run(int argument_count, char** arguments) {
   CLI::App program("Ricochet simulates machines and bodies that touch, strike, stick and slide.");
   program.name("ricochet");
@@ -68,9 +78,20 @@ int run(int argument_count, char** arguments) {
   run_app->add_option("--out", run_options.out, "Result directory (default: out/<scene>)")->type_name("DIR");
   run_app->add_option("--variant", run_options.variant, "Variant of the scene")->type_name("NAME");
   add_override_options(*run_app, run_options.overrides);
+  add_going_on_options(*run_app, run_options.checkpoint_every, run_options.accept_unconverged);
   run_app->add_flag("--quiet", run_options.quiet, "No progress, no table; errors only");
   run_app->add_flag("!--no-report", run_options.report, "Write no report.html");
   run_app->footer("Example:\n  ricochet run scenes/bouncing-ball.yaml --set parameters.restitution=0.5 --out out/ball");
+
+  ResumeOptions resume_options;
+  CLI::App* resume_app = program.add_subcommand("resume", "Continue a run from a checkpoint, bit for bit");
+  resume_app->add_option("checkpoint", resume_options.checkpoint, "A file checkpoint-<step>.h5 of the run")
+      ->required()
+      ->type_name("CHECKPOINT");
+  resume_app->add_option("--end", resume_options.end, "Another time at which the run ends, s")->type_name("T");
+  add_going_on_options(*resume_app, resume_options.checkpoint_every, resume_options.accept_unconverged);
+  resume_app->add_flag("--quiet", resume_options.quiet, "No progress, no table; errors only");
+  resume_app->footer("Example:\n  ricochet resume out/ball.partial-4711/checkpoint-12000.h5");
 
   CheckOptions check_options;
   CLI::App* check_app = program.add_subcommand("check", "Read and check a scene, run nothing");
@@ -112,7 +133,7 @@ int run(int argument_count, char** arguments) {
   scenes_app->footer("Example:\n  ricochet scenes copy bouncing-ball .");
 
   if (const std::string word = argument_count > 1 ? arguments[1] : "-"; !word.starts_with("-")) {
-    const std::vector<std::string> commands = {"run", "check", "validate", "report", "scenes"};
+    const std::vector<std::string> commands = {"run", "resume", "check", "validate", "report", "scenes"};
     if (std::find(commands.begin(), commands.end(), word) == commands.end()) {
       const std::string near = math::nearest(word, commands);
       complain(fmt::format("there is no command '{}'{}. See 'ricochet --help'.", word,
@@ -129,6 +150,7 @@ int run(int argument_count, char** arguments) {
   }
 
   if (*run_app) return run_command(run_options);
+  if (*resume_app) return resume_command(resume_options);
   if (*check_app) {
     if (check_options.scene.empty() && !check_options.schema && !check_options.reference) {
       complain("check needs a scene file or --schema. See 'ricochet check --help'.");

@@ -23,6 +23,14 @@ struct SolveReport {
   int iterations = 0;
   double residual = 0;     // the scaled natural-map residual, see cone/residual
   int worst_contact = -1;  // the contact with the largest residual, -1 if there is no contact
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("status", self.status);
+    visitor("iterations", self.iterations);
+    visitor("residual", self.residual);
+    visitor("worst_contact", self.worst_contact);
+  }
 };
 
 }  // namespace ricochet::cone

@@ -21,12 +21,28 @@ struct ContactKey {
   int participant_b = 0;
   int feature_b = 0;
   friend auto operator<=>(const ContactKey&, const ContactKey&) = default;  // NOLINT(modernize-use-nullptr)
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("rule", self.rule);
+    visitor("participant_a", self.participant_a);
+    visitor("feature_a", self.feature_a);
+    visitor("participant_b", self.participant_b);
+    visitor("feature_b", self.feature_b);
+  }
 };
 
 struct ContactAxes {
   Vector3 normal = Vector3::UnitY();
   Vector3 tangent1 = Vector3::UnitX();
   Vector3 tangent2 = Vector3::UnitZ();
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("normal", self.normal);
+    visitor("tangent1", self.tangent1);
+    visitor("tangent2", self.tangent2);
+  }
 };
 
 // Right-handed axes for a unit normal. Planar: t1 = z x n, t2 = z; in space t1 is any fixed function of n.

@@ -18,11 +18,23 @@ struct RememberedContact {
   ContactKey key;
   Vector3 impulse = Vector3::Zero();  // N s, world axes: the contact's own axes may turn from step to step
   double slack = 0;                   // m, since the contact closed; 0 without impulse
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("key", self.key);
+    visitor("impulse", self.impulse);
+    visitor("slack", self.slack);
+  }
 };
 
 // Sorted by key.
 struct ContactMemory {
   std::vector<RememberedContact> contacts;
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("contacts", self.contacts);
+  }
 };
 
 // For each contact (sorted by key) the remembered impulse in its axes, zero if there is none. Components beyond

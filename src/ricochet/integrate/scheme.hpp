@@ -18,6 +18,12 @@ struct System {
 struct Instant {
   mechanics::State state;
   contact::ContactMemory memory;
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("state", self.state);
+    visitor("memory", self.memory);
+  }
 };
 
 class Scheme {

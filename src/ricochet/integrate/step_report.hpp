@@ -31,6 +31,21 @@ struct ContactRecord {
   cone::ContactStatus status = cone::ContactStatus::open;
   double work_normal = 0;      // J, done on the bodies
   double work_tangential = 0;  // J, done on the bodies
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("key", self.key);
+    visitor("point", self.point);
+    visitor("axes", self.axes);
+    visitor("gap_before", self.gap_before);
+    visitor("gap", self.gap);
+    visitor("velocity_before", self.velocity_before);
+    visitor("velocity", self.velocity);
+    visitor("impulse", self.impulse);
+    visitor("status", self.status);
+    visitor("work_normal", self.work_normal);
+    visitor("work_tangential", self.work_tangential);
+  }
 };
 
 // Works of one step in J. `contact_*` is done on the bodies, `damping` is what dampers took (>= 0), `numerical` is the
@@ -44,6 +59,16 @@ struct StepWorks {
   // which is what the impulse did to the bodies, whatever the scheme books under `numerical`.
   double contact_created = 0;
   double numerical = 0;
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("loads", self.loads);
+    visitor("damping", self.damping);
+    visitor("contact_normal", self.contact_normal);
+    visitor("contact_tangential", self.contact_tangential);
+    visitor("contact_created", self.contact_created);
+    visitor("numerical", self.numerical);
+  }
 };
 
 struct StepReport {
@@ -54,6 +79,17 @@ struct StepReport {
   cone::SolveReport solver;
   int motion_iterations = 0;
   std::array<double, stage_names.size()> stage_seconds = {};
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("status", self.status);
+    visitor("impossible", self.impossible);
+    visitor("contacts", self.contacts);
+    visitor("works", self.works);
+    visitor("solver", self.solver);
+    visitor("motion_iterations", self.motion_iterations);
+    visitor("stage_seconds", self.stage_seconds);
+  }
 };
 
 }  // namespace ricochet::integrate

@@ -23,6 +23,12 @@ class ContactTally {
   // Sorted by key; valid until the next `add` or `clear`.
   std::span<const integrate::ContactRecord> records() const { return records_; }
 
+  // See simulation/archive.hpp.
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("records", self.records_);
+  }
+
  private:
   std::vector<integrate::ContactRecord> records_;
   std::vector<integrate::ContactRecord> merged_;  // becomes records_

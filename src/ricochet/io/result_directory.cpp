@@ -14,12 +14,16 @@
 #include <string>
 #include <system_error>
 
+#include "ricochet/io/checkpoint.hpp"
+#include "ricochet/io/row_log.hpp"
 #include "ricochet/io/summary.hpp"
 
 namespace ricochet::io {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view partial_infix = ".partial-";
 
 [[noreturn]] void output_refused(const fs::path& path, std::string_view why) {
   throw OutputError(fmt::format("{}: {}.", path.string(), why));
@@ -32,8 +36,8 @@ bool is_mount_point(const fs::path& path) {
          (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
-constexpr std::array<std::string_view, 5> result_files = {"summary.json", "history.csv", "contacts.csv", "result.h5",
-                                                          "report.html"};
+constexpr std::array<std::string_view, 6> result_files = {"summary.json", "history.csv", "contacts.csv",
+                                                          "result.h5",    "report.html", row_log_name};
 
 bool is_result_file(const std::string& name) {
   return std::find(result_files.begin(), result_files.end(), name) != result_files.end();
@@ -83,15 +87,39 @@ fs::path resolved_directory(const fs::path& path) {
   return result;
 }
 
-// Only files that a run leaves behind, and no checkpoint: nobody will miss it.
-bool is_disposable_partial(const fs::path& partial) {
+// Only files that a run leaves behind: without a checkpoint nobody will miss them.
+bool holds_only_our_files(const fs::path& partial, bool with_checkpoints) {
   std::error_code error;
   fs::directory_iterator entry(partial, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     if (!entry->is_regular_file(error) || error) return false;
-    if (!is_result_file(entry->path().filename().string())) return false;
+    const std::string name = entry->path().filename().string();
+    const bool ours =
+        is_result_file(name) || is_checkpoint_draft_name(name) || (with_checkpoints && is_checkpoint_name(name));
+    if (!ours) return false;
   }
   return !error;
+}
+
+bool holds_checkpoint(const fs::path& directory) {
+  std::error_code error;
+  fs::directory_iterator entry(directory, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    if (is_checkpoint_name(entry->path().filename().string())) return true;
+  }
+  return false;
+}
+
+// DIR of a path DIR.partial-PID; nothing if it is none.
+std::pair<fs::path, pid_t> partial_of(const fs::path& directory) {
+  const std::string name = directory.filename().string();
+  const std::size_t at = name.rfind(partial_infix);
+  if (at == std::string::npos || at == 0) return {};
+  pid_t process = 0;
+  const char* end = name.data() + name.size();
+  const auto [read_to, problem] = std::from_chars(name.data() + at + partial_infix.size(), end, process);
+  if (problem != std::errc() || read_to != end || process <= 0) return {};
+  return {directory.parent_path() / name.substr(0, at), process};
 }
 
 // An open descriptor of the directory with an exclusive lock, or -1 if another holds it. The lock ends with its
@@ -107,7 +135,7 @@ int open_locked_directory(const fs::path& directory) {
 
 void remove_if_left_over(const fs::path& partial, pid_t process) {
   const bool alive = process != getpid() && (kill(process, 0) == 0 || errno != ESRCH);
-  if (alive || !is_disposable_partial(partial)) return;
+  if (alive || !holds_only_our_files(partial, false)) return;
   const int lock = open_locked_directory(partial);  // a process in another container is not visible, but its lock is
   if (lock < 0) return;
   std::error_code ignored;
@@ -123,8 +151,11 @@ ResultDirectory::ResultDirectory(const fs::path& target) : target_(resolved_dire
   fs::create_directories(target_.parent_path(), error);
   if (error) output_refused(target, fmt::format("cannot be made: {}", error.message()));
   remove_leftovers();
-  partial_ = target_;
-  partial_ += fmt::format(".partial-{}", getpid());
+  constexpr int beyond_all_processes = 1 << 22;  // the largest pid_max of Linux
+  for (int number = getpid(); partial_.empty() || holds_checkpoint(partial_); number += beyond_all_processes) {
+    partial_ = target_;
+    partial_ += fmt::format("{}{}", partial_infix, number);
+  }
   if (!fs::create_directory(partial_, error)) {
     const bool exists = !error;
     output_refused(target, exists ? fmt::format("cannot be written while {} exists", partial_.string())
@@ -134,17 +165,12 @@ ResultDirectory::ResultDirectory(const fs::path& target) : target_(resolved_dire
 }
 
 void ResultDirectory::remove_leftovers() const {
-  const std::string prefix = target_.filename().string() + ".partial-";
   std::error_code error;
   fs::directory_iterator entry(target_.parent_path(), error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (!name.starts_with(prefix)) continue;
-    pid_t process = 0;
-    const char* end = name.data() + name.size();
-    const auto [read_to, problem] = std::from_chars(name.data() + prefix.size(), end, process);
+    const auto [owner, process] = partial_of(entry->path());
     std::error_code unreadable;
-    if (problem != std::errc() || read_to != end || process <= 0) continue;
+    if (process == 0 || owner != target_) continue;
     if (fs::is_directory(entry->symlink_status(unreadable))) remove_if_left_over(entry->path(), process);
   }
 }
@@ -175,8 +201,35 @@ void ResultDirectory::finish() {
 
 ResultDirectory::~ResultDirectory() {
   std::error_code ignored;
-  if (!finished_) fs::remove_all(partial_, ignored);
+  if (!finished_ && !holds_checkpoint(partial_)) fs::remove_all(partial_, ignored);
   if (lock_ >= 0) close(lock_);
+}
+
+ResumedDirectory::ResumedDirectory(const fs::path& checkpoint) {
+  path_ = fs::absolute(checkpoint).lexically_normal().parent_path();
+  lock_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ >= 0 && flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    close(lock_);
+    output_refused(checkpoint, "is in use: its run is still going, or is being resumed");
+  }
+}
+
+ResumedDirectory::~ResumedDirectory() {
+  if (lock_ >= 0) close(lock_);
+}
+
+fs::path ResumedDirectory::target(const fs::path& asked_for) const {
+  if (const auto [target, process] = partial_of(path_); process != 0) return target;
+  return is_result_directory(path_) ? path_ : asked_for;
+}
+
+void remove_partial_directory(const fs::path& partial) {
+  if (partial_of(partial).second == 0 || !holds_only_our_files(partial, true)) return;
+  const int lock = open_locked_directory(partial);
+  if (lock < 0) return;
+  std::error_code ignored;
+  fs::remove_all(partial, ignored);
+  close(lock);
 }
 
 bool is_result_directory(const fs::path& directory) { return is_run_summary(directory / "summary.json"); }

@@ -2,12 +2,13 @@
 //
 // A run writes to `DIR.partial-PID` beside DIR. `finish` moves it to DIR; an older result there is first renamed out of
 // the way and deleted last, so that at every moment one whole result exists. Without `finish` (an exception, an early
-// return) the partial directory is removed.
+// return) the partial directory is removed, unless it holds a checkpoint.
 //
 // DIR may exist if it is empty or a result of ours, that is, if its summary.json says so and nothing else lies in
 // it. Anything else is an OutputError before the run starts, as is a parent that cannot be written. A run that was
 // killed leaves its partial directory behind: the next run to the same DIR removes it, unless its process lives or it
-// holds a checkpoint from which one may resume.
+// holds a checkpoint from which one may resume. If such a one has the number of this process by chance (in a container
+// it always has), a number beyond all processes is added to the name.
 #pragma once
 
 #include <filesystem>
@@ -41,6 +42,29 @@ class ResultDirectory {
   int lock_ = -1;  // an open descriptor of the partial directory; locked while this process lives
   bool finished_ = false;
 };
+
+// The directory of the checkpoint from which a run is resumed: while this object lives, no other process can resume
+// from there.
+class ResumedDirectory {
+ public:
+  explicit ResumedDirectory(const std::filesystem::path& checkpoint);  // OutputError if a process works there
+  ResumedDirectory(const ResumedDirectory&) = delete;
+  ResumedDirectory& operator=(const ResumedDirectory&) = delete;
+  ~ResumedDirectory();
+
+  // DIR for DIR.partial-PID, the directory itself if it is a result; else `asked_for`, as for a copy elsewhere.
+  std::filesystem::path target(const std::filesystem::path& asked_for) const;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  int lock_ = -1;
+};
+
+// The result that a run left behind as `partial` when it was killed is complete elsewhere. Removes the directory if it
+// is such a one and nobody works there.
+void remove_partial_directory(const std::filesystem::path& partial);
 
 // True for a directory with a summary.json of a run of ours, complete or not.
 bool is_result_directory(const std::filesystem::path& directory);

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "ricochet/simulation/archive.hpp"
+
 namespace ricochet::io {
 namespace {
 
@@ -35,6 +37,25 @@ void copy_report(const integrate::StepReport& from, integrate::StepReport& to) {
   to.stage_seconds = from.stage_seconds;
 }
 
+// A row as the log has it.
+struct LoggedRow {
+  long step_index = 0;
+  mechanics::State state;
+  simulation::Ledger ledger;
+  integrate::StepReport report;
+  std::vector<integrate::ContactRecord> contacts;
+};
+
+// What of a frame, or of a LoggedRow, makes a row: all else follows from the model.
+template <class Row, class Visitor>
+void visit_row(Row& row, Visitor&& visitor) {
+  visitor("step_index", row.step_index);
+  visitor("state", row.state);
+  visitor("ledger", row.ledger);
+  visitor("report", row.report);
+  visitor("contacts", row.contacts);
+}
+
 }  // namespace
 
 std::size_t ResultRecorder::KeyHash::operator()(const contact::ContactKey& key) const {
@@ -46,12 +67,13 @@ std::size_t ResultRecorder::KeyHash::operator()(const contact::ContactKey& key) 
   return hash;
 }
 
-ResultRecorder::ResultRecorder(const std::filesystem::path& directory, const study::Case& run_case)
+ResultRecorder::ResultRecorder(const std::filesystem::path& directory, const study::Case& run_case, bool with_log)
     : case_(run_case),
       visible_(visible_probes(run_case.probes)),
       history_(directory / "history.csv", probe_columns(run_case.probes, true)),
       contacts_csv_(directory / "contacts.csv"),
       file_(directory / "result.h5", run_case, probe_columns(run_case.probes, false)) {
+  if (with_log) log_.emplace(directory / row_log_name);
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   for (const int probe : visible_) probe_summaries_.push_back({run_case.probes.name(probe), none, none, none, none});
 }
@@ -65,11 +87,12 @@ void ResultRecorder::begin(const simulation::Frame& frame) {
 void ResultRecorder::step(const simulation::Frame& frame) {
   tally_.add(frame.contacts);
   copy_report(frame.report, last_report_);
-  if (frame.step_index % std::max(case_.output_every, 1) == 0 || frame.step_index == frame.step_count) write_row(frame);
+  if (frame.step_index % std::max(case_.output_every, 1) == 0) write_row(frame);
 }
 
 void ResultRecorder::end(const simulation::Frame& frame, const simulation::RunResult&) {
-  // After a failed step the frame has the state before that step, but the report of the failure.
+  // Only here it is known that no more steps come: a row that the end makes is not one of a run that is resumed for
+  // longer. After a failed step the frame has the state before that step, but the report of the failure.
   if (frame.step_index != last_row_step_) write_row(frame);
   history_.close();
   contacts_csv_.close();
@@ -83,6 +106,22 @@ void ResultRecorder::flush() {
   last_flush_ = std::chrono::steady_clock::now();
 }
 
+RowLogExtent ResultRecorder::sync_log() {
+  if (!log_) throw std::logic_error("this recorder keeps no log of its rows");
+  return log_->sync();
+}
+
+void ResultRecorder::replay(RowLogReader& log, const simulation::Frame& frame) {
+  std::string bytes;
+  LoggedRow row;
+  while (log.next(bytes)) {
+    visit_row(row, simulation::ByteReader(bytes));
+    put_row({frame.model, frame.equations, frame.contact_set, frame.initial_state, row.state, row.ledger, row.report,
+             row.contacts, row.step_index, frame.step_count});
+  }
+  flush();
+}
+
 int ResultRecorder::identity(const contact::ContactSet& contacts, const contact::ContactKey& key) {
   const auto [entry, is_new] = identities_.try_emplace(key, static_cast<int>(identity_names_.size()));
   if (is_new) {
@@ -94,10 +133,10 @@ int ResultRecorder::identity(const contact::ContactSet& contacts, const contact:
 
 // The tally is sorted by numbers, which follow the order of the scene; a row is sorted by what the reader sees, the
 // names.
-void ResultRecorder::collect_contacts(const contact::ContactSet& contacts) {
+void ResultRecorder::collect_contacts(const simulation::Frame& row) {
   row_contacts_.clear();
-  for (const integrate::ContactRecord& record : tally_.records()) {
-    row_contacts_.push_back({&record, identity(contacts, record.key)});
+  for (const integrate::ContactRecord& record : row.contacts) {
+    row_contacts_.push_back({&record, identity(row.contact_set, record.key)});
   }
   const auto by_name = [this](const RowContact& a, const RowContact& b) {
     return identity_names_[a.identity] < identity_names_[b.identity];
@@ -118,24 +157,31 @@ void ResultRecorder::summarize(std::span<const double> values) {
 }
 
 void ResultRecorder::write_row(const simulation::Frame& frame) {
-  const simulation::Frame row{frame.model,  frame.equations, frame.contact_set, frame.initial_state, frame.state,
-                              frame.ledger, last_report_,    tally_.records(),  frame.step_index,    frame.step_count};
-  case_.probes.evaluate(row, visible_, values_);
-  collect_contacts(frame.contact_set);
+  put_row({frame.model, frame.equations, frame.contact_set, frame.initial_state, frame.state, frame.ledger,
+           last_report_, tally_.records(), frame.step_index, frame.step_count});
+  tally_.clear();
+  if (std::chrono::steady_clock::now() - last_flush_ > recorder_flush_interval) flush();
+}
 
-  history_.cell(frame.state.time);
+void ResultRecorder::put_row(const simulation::Frame& row) {
+  if (log_) {
+    log_row_.clear();
+    visit_row(row, simulation::ByteWriter(log_row_));
+    log_->append(log_row_);
+  }
+  case_.probes.evaluate(row, visible_, values_);
+  collect_contacts(row);
+
+  history_.cell(row.state.time);
   for (const double value : values_) history_.cell(value);
   history_.end_row();
   for (const RowContact& contact : row_contacts_) {
-    contacts_csv_.write(frame.state.time, identity_names_[contact.identity], frame.contact_set, *contact.record);
+    contacts_csv_.write(row.state.time, identity_names_[contact.identity], row.contact_set, *contact.record);
   }
   file_.write_row(row, row_contacts_, values_);
   summarize(values_);
-
-  tally_.clear();
-  last_row_step_ = frame.step_index;
+  last_row_step_ = row.step_index;
   ++rows_;
-  if (std::chrono::steady_clock::now() - last_flush_ > recorder_flush_interval) flush();
 }
 
 }  // namespace ricochet::io

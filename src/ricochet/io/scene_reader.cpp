@@ -170,6 +170,7 @@ Scene read_revised(const std::string& text, const std::string& origin, const std
   run_case.source_text = text;
   run_case.overrides = overrides;
   run_case.output_every = entry["output"]["every"].integer();
+  if (const Entry every = entry["checkpoint"]["every"]; every.is_written()) run_case.checkpoint_every = every.number();
   run_case.end_is_chosen = std::any_of(overrides.begin(), overrides.end(),
                                        [](const std::string& text_of) { return text_of.starts_with("time.end="); });
   run_case.settings = read_settings(entry, scene.notices);

@@ -247,6 +247,11 @@ Type make_scene_schema() {
       optional("output",
                group({optional("every", integer().at_least(1), "1", "Steps from one row of the result to the next.")}),
                "{every: 1}", "What is written."),
+      optional("checkpoint",
+               group({optional_without_default(
+                   "every", number("s").above(0), "no checkpoints",
+                   "Wall time from one checkpoint to the next. `ricochet resume` continues from a checkpoint.")}),
+               "{}", "Files from which a run can be resumed."),
       optional("expect", list(fact_type()), "[]", "Facts that must come out of a run."),
       optional("variants", named_section("variant", variant_type()), "{}",
                "The same scene with other values. The id of a variant is SCENE/VARIANT."),
@@ -261,8 +266,8 @@ const Type& scene_schema() {
 }
 
 bool is_physical_key(std::string_view key) {
-  constexpr std::array<std::string_view, 7> kOther = {"name",   "description", "time",  "integrator",
-                                                      "solver", "output",      "expect"};
+  constexpr std::array<std::string_view, 8> kOther = {"name",   "description", "time",       "integrator",
+                                                      "solver", "output",      "checkpoint", "expect"};
   for (const std::string_view other : kOther) {
     if (other == key) return false;
   }

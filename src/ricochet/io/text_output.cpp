@@ -1,6 +1,7 @@
 #include "ricochet/io/text_output.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
@@ -40,6 +41,11 @@ void TextOutput::drain() {
 void TextOutput::flush() {
   write_buffer();
   if (std::fflush(file_.get()) != 0) text_output_failed(path_, errno);
+}
+
+void TextOutput::sync() {
+  flush();
+  if (fsync(fileno(file_.get())) != 0) text_output_failed(path_, errno);
 }
 
 void TextOutput::close() {

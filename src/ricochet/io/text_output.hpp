@@ -22,6 +22,7 @@ class TextOutput {
   std::string& buffer() { return buffer_; }
   void drain();  // passes the buffer on when it has grown to a few hundred lines
   void flush();  // everything so far is with the operating system
+  void sync();   // everything so far is on the disk
   void close();  // flushes and closes; a file destroyed without it may be incomplete
 
  private:

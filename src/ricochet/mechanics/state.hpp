@@ -18,6 +18,14 @@ struct State {
   VectorX q;
   VectorX v;
   VectorX a;  // by the scheme: for Moreau-Jean the mean over the last step
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("time", self.time);
+    visitor("q", self.q);
+    visitor("v", self.v);
+    visitor("a", self.a);
+  }
 };
 
 // Where the coordinates and velocities of every node are, and which velocity components are free.

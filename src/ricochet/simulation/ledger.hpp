@@ -32,6 +32,22 @@ struct Ledger {
 
   void begin(double kinetic_energy, double potential_energy, double strain_energy);
   void add(const integrate::StepWorks& works, double kinetic_energy, double potential_energy, double strain_energy);
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("kinetic", self.kinetic);
+    visitor("potential", self.potential);
+    visitor("strain", self.strain);
+    visitor("initial", self.initial);
+    visitor("initial_potential", self.initial_potential);
+    visitor("work_loads", self.work_loads);
+    visitor("dissipated_damping", self.dissipated_damping);
+    visitor("contact_normal", self.contact_normal);
+    visitor("contact_tangential", self.contact_tangential);
+    visitor("contact_created", self.contact_created);
+    visitor("numerical", self.numerical);
+    visitor("scale", self.scale);
+  }
 };
 
 }  // namespace ricochet::simulation

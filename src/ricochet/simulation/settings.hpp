@@ -13,6 +13,8 @@ struct Settings {
   double step = 0;  // s; time is step_index * step, never summed
   integrate::MoreauJeanOptions moreau_jean;
   cone::SolveOptions solver;
+  // A step that misses a tolerance is counted and accepted; one that is not finite never is.
+  bool accept_unconverged = false;
 };
 
 // Number of steps to the end: a whole number if end/step is whole to 1e-9, else the next one above.

@@ -22,15 +22,31 @@ Simulation::Simulation(const model::Model& model, const Settings& settings)
   next_ = snapshot_.instant;
 }
 
-void Simulation::restore(const Snapshot& snapshot) {
+void Simulation::check_fits(const Snapshot& snapshot) const {
   const mechanics::State& state = snapshot.instant.state;
   if (state.q.size() != initial_state_.q.size() || state.v.size() != initial_state_.v.size() ||
       state.a.size() != initial_state_.a.size()) {
     throw std::invalid_argument(fmt::format("a snapshot with {} coordinates does not fit a model with {}",
                                             state.q.size(), initial_state_.q.size()));
   }
+}
+
+void Simulation::restore(const Snapshot& snapshot) {
+  check_fits(snapshot);
   snapshot_ = snapshot;
   report_ = {};
+}
+
+void Simulation::set_end(double end) {
+  Settings changed = settings_;
+  changed.end = end;
+  const long steps = simulation::step_count(changed);
+  if (steps < snapshot_.step_index) {
+    throw std::invalid_argument(fmt::format("the run is at t = {:.9g} s already and cannot end at {:.9g} s",
+                                            snapshot_.instant.state.time, end));
+  }
+  settings_ = changed;
+  step_count_ = steps;
 }
 
 Frame Simulation::frame() const {
@@ -50,7 +66,9 @@ bool Simulation::step() {
   if (report_.status != integrate::StepStatus::done) {
     ++statistics_.unconverged_steps;
     statistics_.worst_residual = std::max(statistics_.worst_residual, report_.solver.residual);
-    return false;
+    const bool has_result = report_.status == integrate::StepStatus::contact_unconverged ||
+                            report_.status == integrate::StepStatus::motion_unconverged;
+    if (!settings_.accept_unconverged || !has_result) return false;
   }
   // Time is n h, never summed.
   ++snapshot_.step_index;
@@ -80,6 +98,11 @@ void Simulation::count() {
 
 RunResult Simulation::run(std::span<Recorder* const> recorders, const std::function<bool(const Frame&)>& keep_going) {
   for (Recorder* recorder : recorders) recorder->begin(frame());
+  return go_on(recorders, keep_going);
+}
+
+RunResult Simulation::go_on(std::span<Recorder* const> recorders, const std::function<bool(const Frame&)>& keep_going) {
+  check_fits(snapshot_);
   RunResult result;
   while (snapshot_.step_index < step_count_) {
     if (!step()) {

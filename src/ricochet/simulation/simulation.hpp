@@ -27,6 +27,19 @@ struct Statistics {
   long unconverged_steps = 0;
   double max_penetration = 0;  // m, at active contacts
   std::array<double, integrate::stage_names.size()> stage_seconds = {};
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("steps", self.steps);
+    visitor("contacts_sum", self.contacts_sum);
+    visitor("contacts_max", self.contacts_max);
+    visitor("iterations_sum", self.iterations_sum);
+    visitor("iterations_max", self.iterations_max);
+    visitor("worst_residual", self.worst_residual);
+    visitor("unconverged_steps", self.unconverged_steps);
+    visitor("max_penetration", self.max_penetration);
+    visitor("stage_seconds", self.stage_seconds);
+  }
 };
 
 class Simulation {
@@ -36,23 +49,37 @@ class Simulation {
   // What a recorder sees now; valid until the next step.
   Frame frame() const;
 
-  // One step. False if the step could not reach its tolerance; then the state is that before the step.
+  // One step. False if the step could not reach its tolerance and the settings do not accept that, or if it is not
+  // finite; then the state is that before the step.
   bool step();
 
   // Runs to the end. `keep_going` is asked after every step (Ctrl-C, progress); recorders are called in order.
   RunResult run(std::span<Recorder* const> recorders, const std::function<bool(const Frame&)>& keep_going = {});
+  // The same for recorders that have seen the run up to now: they are not told of a beginning.
+  RunResult go_on(std::span<Recorder* const> recorders, const std::function<bool(const Frame&)>& keep_going = {});
 
   const Snapshot& snapshot() const { return snapshot_; }
   // Continues from a snapshot of the same model and step, as if the run had never stopped. Statistics count on.
   // Throws std::invalid_argument if its vectors do not fit the model.
   void restore(const Snapshot& snapshot);
+  // The run shall end at another time (s), not before the current one.
+  void set_end(double end);
   const Statistics& statistics() const { return statistics_; }
   long step_count() const { return step_count_; }
 
   // Why the last step failed: a sentence with time, contact and residual.
   std::string failure() const;
 
+  // What a restarted run must know: the snapshot and what was counted. To be read into a new simulation of the same
+  // model. See simulation/archive.hpp.
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("snapshot", self.snapshot_);
+    visitor("statistics", self.statistics_);
+  }
+
  private:
+  void check_fits(const Snapshot& snapshot) const;
   void count();  // adds the last step to the statistics
 
   const model::Model& model_;

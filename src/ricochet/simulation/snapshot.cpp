@@ -2,41 +2,39 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstring>
-#include <type_traits>
+
+#include "ricochet/math/hash.hpp"
+#include "ricochet/simulation/archive.hpp"
 
 namespace ricochet::simulation {
 
 namespace {
 
-class Hasher {
+class Hasher : public Archive<Hasher> {
  public:
-  template <class Value>
-  void operator()(const char* name, const Value& value) {
-    bytes(name, std::strlen(name));
-    if constexpr (std::is_arithmetic_v<Value>) {
-      bytes(&value, sizeof(value));
-    } else {
-      bytes(value.data(), static_cast<std::size_t>(value.size()) * sizeof(double));
-    }
+  template <class Number>
+  void numbers(const char* name, const Number* first, std::size_t count) {
+    hash_.add(name, std::strlen(name));
+    hash_.add(first, count * sizeof(Number));
   }
-
-  std::uint64_t value() const { return hash_; }
+  std::size_t size(const char* name, std::size_t now) {
+    const std::uint64_t count = now;
+    numbers(name, &count, 1);
+    return now;
+  }
+  std::uint64_t value() const { return hash_.value(); }
 
  private:
-  void bytes(const void* data, std::size_t size) {
-    const auto* byte = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < size; ++i) hash_ = (hash_ ^ byte[i]) * 1099511628211ULL;
-  }
-
-  std::uint64_t hash_ = 14695981039346656037ULL;
+  math::ByteHash hash_;
 };
 
 }  // namespace
 
 std::string state_hash(const Snapshot& snapshot) {
   Hasher hasher;
-  visit(snapshot, hasher);
+  hasher("snapshot", snapshot);
   return fmt::format("{:016x}", hasher.value());
 }
 

@@ -24,8 +24,9 @@ struct Case {
   simulation::Settings settings;
   simulation::ProbeSet probes;
   std::vector<Fact> facts;
-  int output_every = 1;        // steps between rows of the result
-  bool end_is_chosen = false;  // the user set the end: facts that need more time do not apply
+  int output_every = 1;         // steps between rows of the result
+  bool end_is_chosen = false;   // the user set the end: facts that need more time do not apply
+  double checkpoint_every = 0;  // s of wall time from one checkpoint to the next; 0: none
 };
 
 }  // namespace ricochet::study

@@ -46,6 +46,38 @@ FactAccumulator::FactAccumulator(const Fact& fact, double step)
   if (fact.event) crossing_.emplace(*fact.event, window_begin_ - slack_, window_end_ + slack_);
 }
 
+void FactAccumulator::change_to(const Fact& fact) {
+  if (!fact_.not_applicable.empty() || !fact.not_applicable.empty()) {
+    const std::string why = fact.not_applicable.empty() ? fact_.not_applicable : fact.not_applicable;
+    fact_ = fact;
+    fact_.not_applicable = why;
+    return;
+  }
+  const FactAccumulator changed(fact, slack_ / 1e-9);
+  const bool same = has_seen_the_same(changed);
+  fact_ = fact;
+  window_begin_ = changed.window_begin_;
+  window_end_ = changed.window_end_;
+  if (crossing_) crossing_->set_latest(window_end_ + slack_);
+  if (!same) {
+    fact_.not_applicable =
+        "it looks at times that depend on the end of the run, which was changed when they had passed";
+  }
+}
+
+// Would the other one, with its window, time and level, have treated all steps so far like this one?
+bool FactAccumulator::has_seen_the_same(const FactAccumulator& other) const {
+  const double now = previous_.time;
+  const auto same_or_to_come = [&](double mine, double others) {
+    return mine == others || std::min(mine, others) > now + slack_;
+  };
+  const bool same_end = window_end_ == other.window_end_ || std::min(window_end_, other.window_end_) >= now - slack_;
+  const bool same_level = !fact_.event || fact_.event->level == other.fact_.event->level;
+  const bool same_begin = fact_.event ? window_begin_ == other.window_begin_  // the crossing has its own
+                                      : same_or_to_come(window_begin_, other.window_begin_);
+  return same_begin && same_end && same_level && same_or_to_come(fact_.at, other.fact_.at);
+}
+
 void FactAccumulator::add(double time, double value) {
   const Sample sample{time, value};
   if (crossing_) crossing_->add(time, value);

@@ -32,10 +32,37 @@ class FactAccumulator {
   // The verdict. `complete` tells that the run went to its end; else all facts that needed more of it are not reached.
   FactResult result(bool complete) const;
 
+  // Goes on with the same fact for another end of the run, which may have changed its window, time, level or value. If
+  // the steps that were added would have been judged otherwise, the fact is not applicable.
+  void change_to(const Fact& fact);
+
+  // What it has seen, see simulation/archive.hpp; the fact is given.
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    if (self.crossing_) visitor("crossing", *self.crossing_);
+    visitor("started", self.started_);
+    visitor("previous", self.previous_);
+    visitor("samples", self.samples_);
+    visitor("first", self.first_);
+    visitor("last", self.last_);
+    visitor("min", self.min_);
+    visitor("max", self.max_);
+    visitor("not_a_number", self.not_a_number_);
+    visitor("integral", self.integral_);
+    visitor("duration", self.duration_);
+    visitor("at_value", self.at_value_);
+  }
+
  private:
   struct Sample {
     double time = std::numeric_limits<double>::quiet_NaN();
     double value = std::numeric_limits<double>::quiet_NaN();
+
+    template <class Self, class Visitor>
+    static void visit(Self& self, Visitor&& visitor) {
+      visitor("time", self.time);
+      visitor("value", self.value);
+    }
   };
   // A number found in the run, or a sentence that tells why there is none.
   struct Reading {
@@ -43,6 +70,7 @@ class FactAccumulator {
     std::string why_not;
   };
 
+  bool has_seen_the_same(const FactAccumulator& other) const;
   void add_to_window(const Sample& sample);
   void add_to_integral(const Sample& sample);
   Reading read(bool complete) const;

@@ -43,6 +43,11 @@ void FactObserver::add(const simulation::Frame& frame) {
   }
 }
 
+void FactObserver::change_facts(std::span<const Fact> facts) {
+  if (facts.size() != accumulators_.size()) throw std::invalid_argument("these are not the facts of the same case");
+  for (std::size_t i = 0; i < accumulators_.size(); ++i) accumulators_[i].change_to(facts[i]);
+}
+
 std::vector<FactResult> FactObserver::results() const {
   std::vector<FactResult> results;
   results.reserve(accumulators_.size());

@@ -2,6 +2,7 @@
 // the memory is a few numbers per fact, however long the run.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "ricochet/simulation/recorder.hpp"
@@ -23,6 +24,15 @@ class FactObserver : public simulation::Recorder {
   // One result per fact, in their order. Before the end, and after a run that was interrupted or failed, facts that
   // need more of the run are not reached.
   std::vector<FactResult> results() const;
+
+  // Goes on with the facts of the same case for another end of the run, see FactAccumulator::change_to.
+  void change_facts(std::span<const Fact> facts);
+
+  // What a restarted run must know, see simulation/archive.hpp; the case is given.
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    for (auto& accumulator : self.accumulators_) visitor("fact", accumulator);
+  }
 
  private:
   void restart();

@@ -37,6 +37,23 @@ class LevelCrossing {
 
   int count() const;  // crossings so far
 
+  // Another end of the window; only the crossings to come look at it.
+  void set_latest(double latest) { latest_ = latest; }
+
+  // What it has seen, see simulation/archive.hpp; the event and the window are given.
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("last_time", self.last_time_);
+    visitor("last_distance", self.last_distance_);
+    visitor("largest", self.largest_);
+    visitor("side", self.side_);
+    visitor("landed", self.landed_);
+    visitor("landing_counted", self.landing_counted_);
+    visitor("landing_time", self.landing_time_);
+    visitor("count", self.count_);
+    visitor("found", self.found_);
+  }
+
  private:
   enum class Side { unknown, below, above };
 

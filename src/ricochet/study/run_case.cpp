@@ -1,9 +1,5 @@
 #include "ricochet/study/run_case.hpp"
 
-#include <chrono>
-
-#include "ricochet/study/fact_observer.hpp"
-
 namespace ricochet::study {
 
 namespace {
@@ -19,25 +15,41 @@ void excuse_unreached(std::vector<FactResult>& facts) {
 
 }  // namespace
 
-CaseResult run_case(const Case& study_case, std::span<simulation::Recorder* const> recorders,
-                    const std::function<bool(const simulation::Frame&)>& keep_going) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
+Run::Run(const Case& study_case)
+    : end_is_chosen_(study_case.end_is_chosen),
+      facts_(study_case),
+      simulation_(study_case.model, study_case.settings) {}
 
-  FactObserver facts(study_case);
-  std::vector<simulation::Recorder*> all = {&facts};
+double Run::wall_seconds() const {
+  return earlier_seconds_ + std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+CaseResult Run::go(std::span<simulation::Recorder* const> recorders,
+                   const std::function<bool(const simulation::Frame&)>& keep_going) {
+  std::vector<simulation::Recorder*> all = {&facts_};
   all.insert(all.end(), recorders.begin(), recorders.end());
 
-  simulation::Simulation simulation(study_case.model, study_case.settings);
   CaseResult result;
-  result.run = simulation.run(all, keep_going);
-  result.statistics = simulation.statistics();
-  result.ledger = simulation.snapshot().ledger;
-  result.facts = facts.results();
-  if (study_case.end_is_chosen) excuse_unreached(result.facts);
-  result.state_hash = simulation::state_hash(simulation.snapshot());
-  result.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const bool restored = simulation_.snapshot().step_index > 0;
+  result.run = restored ? simulation_.go_on(all, keep_going) : simulation_.run(all, keep_going);
+  result.statistics = simulation_.statistics();
+  result.ledger = simulation_.snapshot().ledger;
+  result.facts = facts_.results();
+  if (end_is_chosen_) excuse_unreached(result.facts);
+  result.state_hash = simulation::state_hash(simulation_.snapshot());
+  result.wall_seconds = wall_seconds();
   return result;
+}
+
+void Run::change_end(const Case& changed) {
+  simulation_.set_end(changed.settings.end);
+  end_is_chosen_ = changed.end_is_chosen;
+  facts_.change_facts(changed.facts);
+}
+
+CaseResult run_case(const Case& study_case, std::span<simulation::Recorder* const> recorders,
+                    const std::function<bool(const simulation::Frame&)>& keep_going) {
+  return Run(study_case).go(recorders, keep_going);
 }
 
 }  // namespace ricochet::study

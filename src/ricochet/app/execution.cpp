@@ -1,0 +1,109 @@
+#include "ricochet/app/execution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ricochet/app/exit_code.hpp"
+#include "ricochet/app/fact_table.hpp"
+#include "ricochet/app/interrupt.hpp"
+#include "ricochet/app/messages.hpp"
+#include "ricochet/app/progress_bar.hpp"
+#include "ricochet/io/report.hpp"
+#include "ricochet/io/summary.hpp"
+
+namespace ricochet::app {
+
+namespace {
+
+std::string run_text(const study::Case& scene, const study::CaseResult& result) {
+  const simulation::Statistics& all = result.statistics;
+  const simulation::Ledger& energy = result.ledger;
+  const double steps = static_cast<double>(std::max(all.steps, 1L));
+  std::string text =
+      fmt::format("{}: {} steps to t = {:.6g} s in {} ({:.3g} steps per second)\n", scene.id, result.run.steps,
+                  result.run.time, duration_text(result.wall_seconds), steps / result.wall_seconds);
+  text += fmt::format("  contacts    {:.3g} on average, {} at most; deepest penetration {:.3g} m\n",
+                      all.contacts_sum / steps, all.contacts_max, all.max_penetration);
+  text += fmt::format("  solver      {:.3g} iterations on average, {} at most; worst residual {:.2g}\n",
+                      all.iterations_sum / steps, all.iterations_max, all.worst_residual);
+  text += fmt::format(
+      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads gave {:.4g} J, contacts, dampers and the scheme "
+      "took {:.4g} J; {:.1g} J unexplained\n",
+      energy.initial, energy.total(), energy.work_loads, energy.initial + energy.work_loads - energy.total(),
+      energy.closing_error());
+  if (energy.contact_created > 1e-6 * energy.scale) {
+    text += fmt::format(
+        "  notice      contacts created {:.3g} J: Newton's impact law can do that where contacts are coupled\n",
+        energy.contact_created);
+  }
+  return text;
+}
+
+// Steps that were accepted although they missed a tolerance are told to everybody, also to those who want it quiet.
+std::string unconverged_sentence(const simulation::Statistics& all) {
+  return fmt::format("warning: {} step{} did not reach the tolerance and {} accepted; the worst residual was {:.3g}.",
+                     all.unconverged_steps, all.unconverged_steps == 1 ? "" : "s",
+                     all.unconverged_steps == 1 ? "was" : "were", all.worst_residual);
+}
+
+int exit_code(const study::CaseResult& result) {
+  switch (result.run.outcome) {
+    case simulation::Outcome::failed:
+      return exit_not_reached;
+    case simulation::Outcome::interrupted:
+      return exit_interrupted;
+    case simulation::Outcome::completed:
+      break;
+  }
+  return study::fails(result.facts) ? exit_expectation_failed : exit_done;
+}
+
+}  // namespace
+
+int execute(const Execution& execution) {
+  const study::Case& run_case = execution.run_case;
+  io::ResultDirectory& directory = execution.directory;
+  simulation::Recorder* const recorders[] = {&execution.recorder};
+  ProgressBar progress(!execution.quiet);
+  const auto after_step = [&](const simulation::Frame& frame) {
+    progress.update(frame);
+    const bool stop = interrupted();
+    // At the end too, so that a run which is over can be resumed for longer.
+    const bool last = stop || frame.step_index == frame.step_count;
+    if (execution.checkpoints && (last || execution.checkpoints->due())) {
+      execution.checkpoints->write(execution.run, execution.recorder);
+    }
+    return !stop;
+  };
+  const study::CaseResult result = execution.run.go(recorders, after_step);
+  progress.clear();
+  io::write_summary(directory.file("summary.json"),
+                    {run_case, result.run, result.statistics, result.ledger, result.state_hash, result.wall_seconds,
+                     execution.recorder.probe_summaries(), result.facts});
+  if (execution.report) io::write_report(directory.partial());
+  directory.finish();
+
+  if (!execution.quiet) {
+    say(run_text(run_case, result));
+    say(fact_table(result.facts));
+    say(fmt::format("  results     {}\n", directory.target().string()));
+    const std::string checkpoint = execution.checkpoints ? execution.checkpoints->last() : "";
+    if (!checkpoint.empty() && result.run.outcome != simulation::Outcome::completed) {
+      say(fmt::format("  to go on    ricochet resume {}\n", (directory.target() / checkpoint).string()));
+    }
+  }
+  if (run_case.settings.accept_unconverged && result.statistics.unconverged_steps > 0) {
+    complain(unconverged_sentence(result.statistics));
+  }
+  if (result.run.outcome != simulation::Outcome::completed) {
+    complain(result.run.reason + ".");
+  } else if (execution.quiet) {
+    for (const study::FactResult& fact : result.facts) {
+      if (study::fails(fact)) complain(fmt::format("the fact '{}' does not hold: {}.", fact.fact, fact.detail));
+    }
+  }
+  return exit_code(result);
+}
+
+}  // namespace ricochet::app
