@@ -61,6 +61,7 @@ std::string suggestion(std::string_view word, const Range& choice) {
 template <class Range>
 std::vector<std::string_view> names_of(const Range& elements) {
   std::vector<std::string_view> names;
+  names.reserve(elements.size());
   for (const auto& element : elements) names.push_back(element.name);
   return names;
 }
@@ -165,7 +166,7 @@ std::optional<ProbeSource> SourceReader::read() {
   if (owner == "time" && rest.empty()) return ProbeSource{};
   // A body with the name of one of the words below: the number of words and the last of them tell which is meant.
   if (find_node(owner).valid()) {
-    if (const Result source = read_motion(owner, rest, nullptr)) return source;
+    if (Result source = read_motion(owner, rest, nullptr)) return source;
   }
   if (owner == "contact") return read_contact(rest);
   if (owner == "energy") return read_entry(owner, rest, Quantity::energy, energy_entries);
@@ -344,7 +345,7 @@ std::vector<std::string_view> SourceReader::owners() const {
 
 std::optional<ProbeSource> parse_probe_source(const model::Model& model, std::string_view text, std::string* why) {
   SourceReader reader(model, text);
-  const std::optional<ProbeSource> source = reader.read();
+  std::optional<ProbeSource> source = reader.read();
   if (!source && why != nullptr) *why = reader.why();
   return source;
 }
