@@ -55,7 +55,7 @@ TEST(Overrides, AnEndOfASpringMayBecomeAMap) {
 TEST(Overrides, KeysOfAnotherKindAreDroppedWithANotice) {
   const io::Scene scene = io::read_scene_text(slide_scene_with("at: [0.1, 0, 0]", "at: [0, 0, 0]"), "slide.yaml",
                                               {"bodies.box.shape.type=sphere", "bodies.box.shape.radius=0.1"});
-  EXPECT_TRUE(std::holds_alternative<model::SphereShape>(scene.run_case.model.bodies[1].shape));
+  EXPECT_TRUE(std::holds_alternative<model::SphereShape>(scene.run_case.model.bodies[1].parts.at(0).shape));
   ASSERT_EQ(scene.notices.size(), 1U);
   EXPECT_EQ(scene.notices[0],
             "'bodies.box.shape.size' is dropped: it belongs to type 'box', which has been replaced by 'sphere'");

@@ -17,13 +17,13 @@ TEST(SceneModel, BodiesAreReadWithTheirDefaults) {
   const model::Body& block = model.bodies[0];
   EXPECT_EQ(block.name, "block");
   EXPECT_EQ(block.mass, 1.5);
-  EXPECT_TRUE(std::holds_alternative<model::PointShape>(block.shape));
+  EXPECT_TRUE(std::holds_alternative<model::PointShape>(block.parts.at(0).shape));
   const model::Node& node = model.nodes[block.node.index];
   EXPECT_EQ(node.kind, model::NodeKind::point);
   EXPECT_EQ(node.position, Vector3(0, 0.1, 0));
   EXPECT_EQ(node.velocity, Vector3(2, 0, 0));
   const model::Body& box = model.bodies[1];
-  EXPECT_EQ(std::get<model::BoxShape>(box.shape).half_extents, Vector3(0.1, 0.05, 0.5));
+  EXPECT_EQ(std::get<model::BoxShape>(box.parts.at(0).shape).half_extents, Vector3(0.1, 0.05, 0.5));
   EXPECT_EQ(model.nodes[box.node.index].kind, model::NodeKind::frame);
   EXPECT_NEAR(box.inertia(2, 2), 2 * (0.2 * 0.2 + 0.1 * 0.1) / 12, 1e-15);
 }
@@ -62,7 +62,7 @@ TEST(SceneModel, SpheresMoveInSpaceWithoutRotating) {
                                  "ball.json")
                                  .run_case.model;
   EXPECT_FALSE(model.planar);
-  EXPECT_EQ(std::get<model::SphereShape>(model.bodies[0].shape).radius, 0.2);
+  EXPECT_EQ(std::get<model::SphereShape>(model.bodies[0].parts.at(0).shape).radius, 0.2);
   EXPECT_EQ(model.nodes[0].kind, model::NodeKind::point);
   EXPECT_EQ(model.nodes[0].position, Vector3(1, 2, 3));
 }

@@ -46,8 +46,13 @@ inline model::Model scaled(model::Model model, double length, double mass) {
   for (model::Body& body : model.bodies) {
     body.mass *= mass;
     body.inertia *= mass * length * length;
-    if (auto* sphere = std::get_if<model::SphereShape>(&body.shape)) sphere->radius *= length;
-    if (auto* box = std::get_if<model::BoxShape>(&body.shape)) box->half_extents *= length;
+    body.center *= length;
+    body.origin *= length;
+    for (model::ShapePart& part : body.parts) {
+      part.position *= length;
+      if (auto* sphere = std::get_if<model::SphereShape>(&part.shape)) sphere->radius *= length;
+      if (auto* box = std::get_if<model::BoxShape>(&part.shape)) box->half_extents *= length;
+    }
   }
   for (model::Surface& surface : model.surfaces) surface.point *= length;
   for (model::Spring& spring : model.springs) {

@@ -38,7 +38,7 @@ inline int add_body(model::Model& model, const model::Node& node, double mass, c
   body.node = {index};
   body.mass = mass;
   body.inertia = inertia;
-  body.shape = shape;
+  body.parts = {{shape}};
   model.bodies.push_back(body);
   return index;
 }

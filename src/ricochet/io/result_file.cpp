@@ -26,10 +26,11 @@ void write_model(Hdf5File& file, const model::Model& model) {
   std::vector<double> masses, sizes;
   for (const model::Body& body : model.bodies) {
     names.push_back(body.name);
-    kinds.emplace_back(model::shape_name(body.shape));
+    kinds.emplace_back(model::shape_name(body));
     nodes.push_back(body.node.index);
     masses.push_back(body.mass);
-    for (const double size : shape_size(body.shape)) sizes.push_back(size);
+    const Vector3 size = body.parts.size() == 1 ? shape_size(body.parts.front().shape) : Vector3(Vector3::Zero());
+    for (const double component : size) sizes.push_back(component);
   }
   file.write("/bodies/names", names);
   file.write("/bodies/shape", kinds);

@@ -37,12 +37,11 @@ model::Shape read_shape(const Entry& entry, bool planar) {
   const std::string& type = entry["type"].text();
   if (type == "sphere") return model::SphereShape{entry["radius"].number()};
   if (type == "point") return model::PointShape{};
-  if (!planar) {
-    entry.refuse(fmt::format("'{}' is a box, which needs 'planar: true': in this version boxes do not rotate in space",
-                             entry.path()));
-  }
   Vector3 size = Vector3::Ones();  // the extent out of the plane does not matter
   const std::vector<Entry> edges = entry["size"].entries();
+  if (!planar && edges.size() < 3) {
+    entry["size"].refuse(fmt::format("'{}' needs three edges: the scene is not planar", entry["size"].path()));
+  }
   for (std::size_t i = 0; i < edges.size(); ++i) size[static_cast<int>(i)] = edges[i].number();
   return model::BoxShape{0.5 * size};
 }
@@ -124,23 +123,24 @@ void read_body(const Entry& entry, model::Model& model) {
   body.name = entry.name();
   body.node = {static_cast<int>(model.nodes.size())};
   body.mass = entry["mass"].number();
-  body.shape = read_shape(entry["shape"], model.planar);
+  const model::Shape shape = read_shape(entry["shape"], model.planar);
+  body.parts = {{shape}};
 
   model::Node node;
   node.name = body.name;
   node.position = read_in_plane(entry["position"], model.planar);
   node.velocity = read_in_plane(entry["velocity"], model.planar);
   const Entry inertia = entry["inertia"];
-  if (std::holds_alternative<model::BoxShape>(body.shape)) {
+  if (!std::holds_alternative<model::PointShape>(shape)) {
     node.kind = model::NodeKind::frame;
     node.orientation = read_orientation(entry["orientation"], model.planar);
     node.angular_velocity = read_angular_velocity(entry["angular_velocity"], model.planar);
-    body.inertia = inertia.exists() ? read_inertia(inertia) : model::solid_inertia(body.shape, body.mass);
+    body.inertia = inertia.exists() ? read_inertia(inertia) : model::solid_inertia(shape, body.mass);
   } else {
     for (const std::string_view key : {"inertia", "orientation", "angular_velocity"}) {
       if (!entry[key].is_written()) continue;
       entry[key].refuse(fmt::format("'{}' has no meaning: in this version a {} does not rotate; leave it out",
-                                    entry[key].path(), model::shape_name(body.shape)));
+                                    entry[key].path(), model::shape_name(shape)));
     }
   }
   read_fixed(entry["fixed"], node);
@@ -167,7 +167,7 @@ model::Attachment read_attachment(const Entry& entry, const BodyIndex& bodies, c
   if (model.nodes[body.node.index].kind == model::NodeKind::point && attachment.offset != Vector3::Zero()) {
     entry["at"].refuse(
         fmt::format("'{}' must be [0, 0, 0]: in this version a {} does not rotate and has no other point",
-                    entry["at"].path(), model::shape_name(body.shape)));
+                    entry["at"].path(), model::shape_name(body)));
   }
   return attachment;
 }

@@ -15,6 +15,19 @@ DofMap::DofMap(const model::Model& model) {
     for (int i = 0; i < v_sizes_.back(); ++i) {
       const bool out_of_plane = model.planar && (i == 2 || i == 3 || i == 4);
       free_.push_back(static_cast<char>(!node.fixed[i] && !out_of_plane));
+      driven_.push_back(0);
+    }
+  }
+  for (const model::Driver& driver : model.drivers) {
+    if (!driver.node.valid()) continue;
+    const int start = v_start_[driver.node.index];
+    for (int i = 0; i < v_sizes_[driver.node.index]; ++i) {
+      const bool driven =
+          i < 3 ? driver.translation && driver.translation->components[i]
+                : driver.rotation && (!driver.rotation->only_about_axis || driver.rotation->axis[i - 3] != 0);
+      if (!driven || free_[start + i] == 0) continue;
+      free_[start + i] = 0;
+      driven_[start + i] = 1;
     }
   }
 }

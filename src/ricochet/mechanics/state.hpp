@@ -2,7 +2,8 @@
 //
 // Coordinates of a node are consecutive: a point has 3 (x, y, z); a frame has 7 (x, y, z and the quaternion w, x, y,
 // z). Velocities are consecutive too: a point has 3 (world); a frame has 6 (world velocity, then body angular
-// velocity). Eliminated components (fixed, planar) stay in the vectors and are zero: no scheme ever renumbers anything.
+// velocity). Eliminated components (fixed, planar, driven) stay in the vectors, zero or as driven: no scheme ever
+// renumbers anything.
 #pragma once
 
 #include <vector>
@@ -43,11 +44,13 @@ class DofMap {
   const std::vector<int>& v_sizes() const { return v_sizes_; }
   bool is_free(int component) const { return free_[component] != 0; }
   const std::vector<char>& free_components() const { return free_; }
+  // Prescribed by a driver: eliminated, but moving.
+  bool is_driven(int component) const { return driven_[component] != 0; }
 
  private:
   std::vector<model::NodeKind> kind_;
   std::vector<int> q_start_, v_start_, v_sizes_;
-  std::vector<char> free_;
+  std::vector<char> free_, driven_;
   int q_total_ = 0, v_total_ = 0;
 };
 

@@ -35,11 +35,9 @@
 #include "ricochet/math/rotation.hpp"
 #include "ricochet/math/time_function.hpp"
 #include "ricochet/math/types.hpp"
-#include "ricochet/model/model.hpp"
+#include "ricochet/model/ids.hpp"
 
 namespace ricochet::model {
-
-using JointId = Id<struct JointTag>;
 
 enum class JointType {
   ball,

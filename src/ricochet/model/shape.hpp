@@ -5,6 +5,7 @@
 #include <string_view>
 #include <variant>
 
+#include "ricochet/math/rotation.hpp"
 #include "ricochet/math/types.hpp"
 
 namespace ricochet::model {
@@ -20,6 +21,13 @@ struct BoxShape {
 };
 
 using Shape = std::variant<PointShape, SphereShape, BoxShape>;
+
+// A shape placed in the axes of a body.
+struct ShapePart {
+  Shape shape = PointShape{};
+  Vector3 position = Vector3::Zero();  // m
+  math::Quaternion orientation = {};   // shape to body
+};
 
 std::string_view shape_name(const Shape& shape);
 
