@@ -10,6 +10,7 @@
 
 #include "ricochet/contact/features.hpp"
 #include "ricochet/contact/point_plane.hpp"
+#include "ricochet/contact/rim_plane.hpp"
 #include "ricochet/contact/sphere_sphere.hpp"
 
 namespace ricochet::contact {
@@ -25,11 +26,12 @@ bool is_made_of_spheres(const model::Body& body) {
 
 // Adds one pair of participants to the group that knows its shapes.
 void add_pair(const model::Model& model, int rule, const model::Participant& first, const model::Participant& second,
-              PointPlanePairs& point_plane, SphereSpherePairs& sphere_sphere) {
+              PointPlanePairs& point_plane, RimPlanePairs& rim_plane, SphereSpherePairs& sphere_sphere) {
   const int a = model::participant_index(model, first);
   const int b = model::participant_index(model, second);
   if (second.surface.valid()) {
     point_plane.add(rule, model.bodies[first.body.index], a, second.surface.index, b);
+    rim_plane.add(rule, model.bodies[first.body.index], a, second.surface.index, b);
     return;
   }
   const model::Body& body_a = model.bodies[first.body.index];
@@ -54,6 +56,7 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
       surfaces_(std::make_unique<const mechanics::SurfaceMotion>(model)),
       bodies_(model.bodies) {
   auto point_plane = std::make_unique<PointPlanePairs>(map, *surfaces_, planar_);
+  auto rim_plane = std::make_unique<RimPlanePairs>(map, *surfaces_);
   auto sphere_sphere = std::make_unique<SphereSpherePairs>(map, planar_);
   for (std::size_t rule = 0; rule < model.contacts.size(); ++rule) {
     laws_.push_back(model.contacts[rule].law);
@@ -70,13 +73,14 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
         const model::Participant& b = swap ? first : second;
         const std::pair<int, int> ids = {model::participant_index(model, a), model::participant_index(model, b)};
         if (ids.first == ids.second || !seen.insert(ids).second) continue;
-        add_pair(model, static_cast<int>(rule), a, b, *point_plane, *sphere_sphere);
+        add_pair(model, static_cast<int>(rule), a, b, *point_plane, *rim_plane, *sphere_sphere);
       }
     }
   }
   for (const model::Body& body : model.bodies) participant_names_.push_back(body.name);
   for (const model::Surface& surface : model.surfaces) participant_names_.push_back(surface.name);
   if (point_plane->size() > 0) groups_.push_back(std::move(point_plane));
+  if (rim_plane->size() > 0) groups_.push_back(std::move(rim_plane));
   if (sphere_sphere->size() > 0) groups_.push_back(std::move(sphere_sphere));
 }
 

@@ -1,5 +1,4 @@
-// Contact of a material point with a radius against a plane, fixed or moving: points (radius 0), spheres, the corners
-// of boxes.
+// Contact of a ball (see features.hpp: a point with a radius) with a plane, fixed or moving.
 //
 //   gap = n . (x + R a - p) - r,    contact point = x + R a - r n
 #pragma once
@@ -16,7 +15,7 @@ class PointPlanePairs final : public PairGroup {
   PointPlanePairs(const mechanics::DofMap& map, const mechanics::SurfaceMotion& surfaces, bool planar)
       : map_(map), surfaces_(surfaces), planar_(planar) {}
 
-  // Adds every feature of the body.
+  // Adds every ball of the body.
   void add(int rule, const model::Body& body, int participant_a, int surface, int participant_b);
 
   int size() const override { return static_cast<int>(pairs_.size()); }

@@ -185,7 +185,7 @@ void report_history(ReportJson& json, const ReportSource& source, const ReportSo
   json.end_array();
   add_group("energy", "energy", {"kinetic", "potential", "total"});
   add_group("works", "energy",
-            {"work_loads", "dissipated_damping", "contact_normal", "contact_tangential", "numerical"});
+            {"work_loads", "work_drivers", "dissipated_damping", "contact_normal", "contact_tangential", "numerical"});
   add_group("closing_error", "energy", {"closing_error"});
   const auto [active, penetration] = report_contact_columns(contacts, time.size());
   add("contacts", {&active, 1});

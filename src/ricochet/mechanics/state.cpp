@@ -22,10 +22,7 @@ DofMap::DofMap(const model::Model& model) {
     if (!driver.node.valid()) continue;
     const int start = v_start_[driver.node.index];
     for (int i = 0; i < v_sizes_[driver.node.index]; ++i) {
-      const bool driven =
-          i < 3 ? driver.translation && driver.translation->components[i]
-                : driver.rotation && (!driver.rotation->only_about_axis || driver.rotation->axis[i - 3] != 0);
-      if (!driven || free_[start + i] == 0) continue;
+      if (!model::drives(driver, i) || free_[start + i] == 0) continue;
       free_[start + i] = 0;
       driven_[start + i] = 1;
     }

@@ -42,4 +42,10 @@ struct Driver {
   std::optional<DrivenRotation> rotation;
 };
 
+// Whether a driver prescribes a velocity component of its node: x, y, z of the world, then rotation about its axes.
+inline bool drives(const Driver& driver, int component) {
+  if (component < 3) return driver.translation && driver.translation->components[component];
+  return driver.rotation && (!driver.rotation->only_about_axis || driver.rotation->axis[component - 3] != 0);
+}
+
 }  // namespace ricochet::model

@@ -37,14 +37,7 @@ void validate_inertia(const Body& body, bool planar) {
 void validate_part(const Body& body, const ShapePart& part) {
   require(part.position.allFinite() && std::abs(part.orientation.norm() - 1) < 1e-12,
           fmt::format("the parts of body '{}' must have finite positions and unit quaternions", body.name));
-  if (const auto* sphere = std::get_if<SphereShape>(&part.shape)) {
-    require(std::isfinite(sphere->radius) && sphere->radius > 0,
-            fmt::format("the radius of body '{}' must be positive", body.name));
-  }
-  if (const auto* box = std::get_if<BoxShape>(&part.shape)) {
-    require(box->half_extents.allFinite() && box->half_extents.minCoeff() > 0,
-            fmt::format("the half extents of body '{}' must be positive", body.name));
-  }
+  validate(part.shape, fmt::format("body '{}'", body.name));
 }
 
 void validate_attachment(const Model& model, const Attachment& attachment, const std::string& owner) {

@@ -35,4 +35,23 @@ void Ledger::add(const integrate::StepWorks& works, double kinetic_energy, doubl
   scale = std::max(scale, moved);
 }
 
+std::array<double, ledger_entries.size()> ledger_values(const Ledger& ledger) {
+  return {ledger.kinetic,
+          ledger.potential,
+          ledger.strain,
+          ledger.total(),
+          ledger.initial,
+          ledger.work_loads,
+          ledger.work_drivers,
+          ledger.dissipated_damping,
+          ledger.contact_normal,
+          ledger.contact_tangential,
+          ledger.contact_normal_positive,
+          ledger.contact_tangential_positive,
+          ledger.contact_created,
+          ledger.numerical,
+          ledger.closing_error(),
+          ledger.scale};
+}
+
 }  // namespace ricochet::simulation

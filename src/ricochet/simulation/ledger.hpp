@@ -7,6 +7,9 @@
 // the truth of all other entries.
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "ricochet/integrate/step_report.hpp"
 
 namespace ricochet::simulation {
@@ -56,5 +59,24 @@ struct Ledger {
     visitor("scale", self.scale);
   }
 };
+
+// The names under which probes, result files and the report show the accounts, and their values in that order.
+inline constexpr std::array<std::string_view, 16> ledger_entries = {"kinetic",
+                                                                    "potential",
+                                                                    "strain",
+                                                                    "total",
+                                                                    "initial",
+                                                                    "work_loads",
+                                                                    "work_drivers",
+                                                                    "dissipated_damping",
+                                                                    "contact_normal",
+                                                                    "contact_tangential",
+                                                                    "contact_normal_positive",
+                                                                    "contact_tangential_positive",
+                                                                    "contact_created",
+                                                                    "numerical",
+                                                                    "closing_error",
+                                                                    "scale"};
+std::array<double, ledger_entries.size()> ledger_values(const Ledger& ledger);
 
 }  // namespace ricochet::simulation
