@@ -39,8 +39,9 @@ void check_closed(const PolyhedronShape& polyhedron, const std::string& owner);
 //
 // A group of faces begins with the largest that is left and spreads over edges as long as all vertices are close to the
 // plane of that first face; so a finely divided curved surface does not melt into one face, as it would if neighbours
-// were compared pairwise. Should a group not be a convex polygon within the tolerance (which takes needles about as
-// thin as the tolerance), nothing is joined.
+// were compared pairwise. No vertex of the original is more than four tolerances outside a joined face. Should that not
+// be reached, or a group not be a convex polygon (which takes faces that deviate from a plane by about the tolerance),
+// nothing is joined at all.
 PolyhedronShape merged_coplanar_faces(const PolyhedronShape& convex);
 
 }  // namespace ricochet::model
