@@ -93,6 +93,30 @@ TEST(TorsionSpringRun, DampedDiscByHand) {
   }
 }
 
+// A driven shaft winds a spring up by five turns: the work of the driver is what the spring and the disc have got.
+TEST(TorsionSpringRun, DrivenShaft) {
+  model::Model model = disc(Axle::plane, 0, 0, 0, 0);
+  model.torsion_springs.clear();
+  test::add_ball(model, 1, 1, Vector3(0, 5, 0));
+  model.nodes[1].fixed = {true, true, true, true, true, true};
+  test::add_torsion_spring(model, 0, 1, Vector3::UnitZ(), 3, 0.2);
+  model::Driver driver;
+  driver.name = "shaft";
+  driver.node = {0};
+  driver.rotation = model::DrivenRotation{};
+  driver.rotation->function = math::TimeFunction(math::Expression::parse("10*t"));
+  model.drivers.push_back(driver);
+  test::Runner run(model, {.h = 5e-3, .scheme = {.theta = 0.6}});
+  EXPECT_EQ(run.equations.dependence(), mechanics::Dependence::linear);
+  for (int i = 1; i <= 500; ++i) {
+    run.step();
+    const double time = i * run.h;
+    ASSERT_NEAR(run.now.state.angles[0], -5 * time * time, 1e-12);
+    ASSERT_LE(std::abs(run.closing_error - run.report.works.drivers), 1e-12 * run.energy_scale);
+  }
+  EXPECT_LT(run.now.state.angles[0], -9 * M_PI);
+}
+
 // A chain of discs, the first on the world or not: the accounts close, and without the world nothing changes the
 // angular momentum.
 TEST(TorsionSpringRunProperty, AccountsOfChainsClose) {

@@ -112,7 +112,7 @@ TEST(VelocityRowProperty, DerivativesAndForces) {
     const auto velocity = [&](const model::Attachment& side) -> Vector3 {
       const int node = side.node.index;
       if (node < 0) return Vector3::Zero();
-      const Vector3 v = state.v.segment<3>(map.v_start(node));
+      Vector3 v = state.v.segment<3>(map.v_start(node));
       if (!map.is_frame(node)) return v;
       const Vector3 omega = orientation(map, state, node).rotate(Vector3(state.v.segment<3>(map.v_start(node) + 3)));
       return rotation ? omega : Vector3(v + math::cross(omega, orientation(map, state, node).rotate(side.offset)));
