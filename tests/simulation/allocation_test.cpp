@@ -91,6 +91,19 @@ TEST(Allocation, LinearSpringsAllocateNothing) {
   EXPECT_EQ(allocations_of_steps(simulation, 500, record), 0);
 }
 
+// Linear ones in the plane, and in space one whose matrix is block-diagonal.
+TEST(Allocation, TorsionSpringsAllocateNothing) {
+  for (const bool planar : {true, false}) {
+    model::Model model = test::balls_on_a_plane(3, planar);
+    if (planar) test::add_torsion_spring(model, 0, 1, Vector3::UnitZ(), 1, 0.1, 30);
+    test::add_torsion_spring(model, -1, 2, Vector3::UnitZ(), 1, 0.1, 30);
+    Simulation simulation(model, test::settings_for(1, 1e-3));
+    std::size_t record = 0;
+    allocations_of_steps(simulation, 10, record);
+    EXPECT_EQ(allocations_of_steps(simulation, 500, record), 0);
+  }
+}
+
 TEST(Allocation, ALongRunAllocatesNothing) {
   const model::Model model = test::balls_on_a_plane(3);
   Simulation simulation(model, test::settings_for(1, 1e-3));

@@ -6,6 +6,7 @@
 #include "ricochet/mechanics/gravity.hpp"
 #include "ricochet/mechanics/gyroscopic.hpp"
 #include "ricochet/mechanics/springs.hpp"
+#include "ricochet/mechanics/torsion_springs.hpp"
 
 namespace ricochet::mechanics {
 
@@ -29,6 +30,7 @@ Equations::Equations(const model::Model& model)
   for (const NodeMass& node : masses_) inertia.push_back(node.inertia);
   if (auto gyroscopic = make_gyroscopic(map_, inertia)) terms_.push_back(std::move(gyroscopic));
   if (!model.springs.empty()) terms_.push_back(make_springs(model, map_));
+  if (!model.torsion_springs.empty()) terms_.push_back(make_torsion_springs(model, map_));
   for (const auto& term : terms_) {
     dependence_ = std::max(dependence_, term->dependence());
     couples_nodes_ = couples_nodes_ || term->couples_nodes();
@@ -107,6 +109,10 @@ double Equations::stage_excess(const State& begin, const State& stage, const Sta
   double sum = 0;
   for (const auto& term : terms_) sum += term->stage_excess(begin, stage, end, theta, h);
   return sum;
+}
+
+void Equations::update_angles(State& state, double h) const {
+  for (const auto& term : terms_) term->update_angles(state, h);
 }
 
 }  // namespace ricochet::mechanics

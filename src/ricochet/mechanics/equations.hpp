@@ -42,6 +42,9 @@ class Equations {
   Powers powers(const State& state) const;
   double stage_excess(const State& begin, const State& stage, const State& end, double theta, double h) const;
 
+  // At the end of a step of h (s), in a state that still has the angles of its beginning. See Term::update_angles.
+  void update_angles(State& state, double h) const;
+
  private:
   struct NodeMass {
     double mass = 0;                    // kg

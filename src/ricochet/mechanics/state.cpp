@@ -34,6 +34,7 @@ State initial_state(const model::Model& model, const DofMap& map) {
   state.q = VectorX::Zero(map.q_total());
   state.v = VectorX::Zero(map.v_total());
   state.a = VectorX::Zero(map.v_total());
+  state.angles = VectorX::Zero(static_cast<Eigen::Index>(model.torsion_springs.size()));
   for (int i = 0; i < map.nodes(); ++i) {
     const model::Node& node = model.nodes[i];
     state.q.segment<3>(map.q_start(i)) = node.position;

@@ -62,7 +62,17 @@ void validate_torsion_spring(const Model& model, const TorsionSpring& spring) {
   const std::string owner = fmt::format("torsion spring '{}'", spring.name);
   validate_attachment(model, spring.start, owner);
   validate_attachment(model, spring.end, owner);
+  for (const Attachment& end : {spring.start, spring.end}) {
+    if (!end.node.valid()) continue;
+    const Node& node = model.nodes[end.node.index];
+    require(node.kind == NodeKind::frame,
+            fmt::format("{} is attached to '{}', which is a point and does not rotate", owner, node.name));
+  }
+  require(spring.start.node.valid() || spring.end.node.valid(), fmt::format("both ends of {} are in the world", owner));
+  require(!(spring.start.node == spring.end.node), fmt::format("both ends of {} are on the same body", owner));
   require(is_unit(spring.axis), fmt::format("the axis of {} must be a unit vector", owner));
+  require(!model.planar || std::abs(spring.axis.z()) == 1,
+          fmt::format("the axis of {} must be z or -z in a planar model", owner));
   require(std::isfinite(spring.stiffness) && spring.stiffness >= 0,
           fmt::format("the stiffness of {} must not be negative", owner));
   require(std::isfinite(spring.damping) && spring.damping >= 0,

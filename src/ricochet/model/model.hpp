@@ -78,7 +78,8 @@ struct Spring {
 };
 
 // A spring and damper that resists rotation of its second end against the first about an axis. The angle is that of the
-// twist: what is left of the relative rotation when the tilt of the axis is taken out. It is counted over whole turns.
+// twist: what is left of the relative rotation when the tilt of the axis is taken out. It is counted over whole turns,
+// from zero at t = 0. An end is a frame node or the world. In a planar model the axis is z or -z.
 struct TorsionSpring {
   std::string name;
   Attachment start;  // the offsets do not matter: a torque has no point
