@@ -54,6 +54,73 @@ TEST(ContactSolver, EqualProblemsGetEqualBits) {
   }
 }
 
+// Tilted boxes on which Gauss-Seidel alone does not get there.
+std::vector<ContactProblem> boxes_that_need_newton(math::Random& random, int count) {
+  std::vector<ContactProblem> boxes;
+  NonsmoothGaussSeidel gauss_seidel;
+  while (static_cast<int>(boxes.size()) < count) {
+    ContactProblem box = test::tilted_box_problem(random, std::pow(10.0, random.uniform(-9, -4)), 1);
+    linalg::ReusableVector r;
+    const SolveReport report = gauss_seidel.solve(box, r, {.tolerance = 1e-10, .max_iterations = 1000});
+    if (report.status != SolveStatus::converged) boxes.push_back(box);
+  }
+  return boxes;
+}
+
+TEST(ContactSolver, ManyBoxesThatNeedNewtonAreSolvedEachAsIfAlone) {
+  math::Random random(66);
+  const std::vector<ContactProblem> boxes = boxes_that_need_newton(random, 500);
+  const test::SideBySide many = test::side_by_side(boxes);
+  ASSERT_EQ(many.whole.delassus.scalar_rows(), 2000);
+  ContactSolver solver;
+  linalg::ReusableVector r;
+  for (int repeat = 0; repeat < 2; ++repeat) {  // cold, then from the solution
+    const VectorX start = r;
+    const SolveReport report = solver.solve(many.whole, r, test::strict_options);
+    EXPECT_EQ(report.status, SolveStatus::converged) << report.residual << " at " << report.worst_contact;
+    test::expect_honest_solution(many.whole, r, report, test::strict_options);
+    int most_iterations = 0;
+    for (int p = 0; p < 500; ++p) {
+      linalg::ReusableVector alone;
+      if (repeat > 0) alone = many.part(start, p);
+      const SolveReport alone_report = ContactSolver().solve(boxes[p], alone, test::strict_options);
+      EXPECT_EQ(many.part(r, p), VectorX(alone)) << "box " << p;
+      most_iterations = std::max(most_iterations, alone_report.iterations);
+    }
+    EXPECT_EQ(report.iterations, most_iterations);
+  }
+}
+
+TEST(ContactSolver, IslandThatHasNoSolutionDoesNotSpoilTheOthers) {
+  MatrixX closing_walls(2, 2);
+  closing_walls << 1, -1, -1, 1;
+  const ContactProblem hopeless = test::problem_from_dense({1, 1}, closing_walls, VectorX::Constant(2, -1), {0, 0});
+  const ContactProblem table = test::table_problem(Vector3(1, 0, -1e-6), 0.3);
+  const test::SideBySide both = test::side_by_side({table, hopeless, table});
+  const SolveOptions options{.tolerance = 1e-8, .max_iterations = 500};
+  linalg::ReusableVector r, alone;
+  const SolveReport report = ContactSolver().solve(both.whole, r, options);
+  EXPECT_EQ(report.status, SolveStatus::iteration_limit);
+  EXPECT_TRUE(report.worst_contact == both.contacts[1][0] || report.worst_contact == both.contacts[1][1]);
+  test::expect_honest_solution(both.whole, r, report, options);
+  EXPECT_EQ(ContactSolver().solve(table, alone, options).status, SolveStatus::converged);
+  EXPECT_EQ(both.part(r, 0), VectorX(alone));
+  EXPECT_EQ(both.part(r, 2), VectorX(alone));
+}
+
+TEST(ContactSolver, GaussSeidelGoesIslandByIslandToo) {
+  math::Random random(67);
+  const ContactProblem heap = test::random_bodies_problem(random, 12, 12, 0.5);
+  const ContactProblem pair = test::random_bodies_problem(random, 2, 4, 0.5, {1, 2});
+  const test::SideBySide both = test::side_by_side({pair, heap});
+  const SolveOptions options{.tolerance = 1e-10, .kind = SolverKind::gauss_seidel};
+  linalg::ReusableVector r, alone;
+  const SolveReport report = ContactSolver().solve(both.whole, r, options);
+  EXPECT_EQ(report.iterations, NonsmoothGaussSeidel().solve(heap, alone, options).iterations);
+  EXPECT_EQ(both.part(r, 1), VectorX(alone));
+  test::expect_honest_solution(both.whole, r, report, options);
+}
+
 TEST(ContactSolverProperty, TiltedBoxesAreAllSolved) {
   math::Random random(63);
   ContactSolver solver;

@@ -12,24 +12,6 @@
 namespace ricochet::cone {
 namespace {
 
-// Two independent copies of a problem, one after the other.
-ContactProblem twice(const ContactProblem& problem) {
-  const int n = problem.delassus.scalar_rows();
-  MatrixX delassus = MatrixX::Zero(2 * n, 2 * n);
-  delassus.topLeftCorner(n, n) = delassus.bottomRightCorner(n, n) = problem.delassus.dense();
-  VectorX b(2 * n);
-  b << problem.free_velocity, problem.free_velocity;
-  std::vector<int> sizes;
-  std::vector<double> friction;
-  for (int copy = 0; copy < 2; ++copy) {
-    for (int i = 0; i < problem.contacts(); ++i) {
-      sizes.push_back(problem.block_size(i));
-      friction.push_back(problem.friction[i]);
-    }
-  }
-  return test::problem_from_dense(sizes, delassus, b, friction);
-}
-
 TEST(Residual, NothingToDoIsSolved) {
   EXPECT_EQ(residual(ContactProblem{}, VectorX(0)).value, 0);
   EXPECT_EQ(residual(ContactProblem{}, VectorX(0)).worst_contact, -1);
@@ -87,10 +69,10 @@ TEST(Residual, FclibFormByHand) {
   EXPECT_NEAR(fclib_residual(problem, Vector3::Zero()), 0.5, 1e-15);
 }
 
-TEST(Residual, LeavesTheVelocityAndReportsNaN) {
+TEST(Residual, VelocityAndNaN) {
   const ContactProblem problem = test::single_contact(2 * MatrixX::Identity(3, 3), Vector3(-3, 0, 4), 0.1);
   linalg::ReusableVector velocity;
-  residual(problem, Vector3(1, 2, 3), velocity);
+  contact_velocity(problem, Vector3(1, 2, 3), velocity);
   EXPECT_EQ(velocity, Vector3(-1, 4, 10));
   EXPECT_TRUE(std::isnan(residual(problem, Vector3(std::nan(""), 0, 0)).value));
   EXPECT_THROW(residual(problem, VectorX::Zero(2)), std::invalid_argument);
@@ -117,10 +99,32 @@ TEST(ResidualProperty, DoesNotDependOnUnitsOrCopies) {
         EXPECT_NEAR(other.value / reference.value, 1, 1e-12);
       }
     }
+    const test::SideBySide twice = test::side_by_side({problem, problem});
     VectorX r_twice(2 * r.size());
-    r_twice << r, r;
-    EXPECT_EQ(residual(twice(problem), r_twice).value, reference.value);
-    EXPECT_EQ(residual(twice(problem), r_twice).worst_contact, reference.worst_contact);
+    for (int i = 0; i < problem.contacts(); ++i) {
+      for (const auto& contacts : twice.contacts) {
+        r_twice.segment(twice.whole.block_offset(contacts[i]), problem.block_size(i)) =
+            r.segment(problem.block_offset(i), problem.block_size(i));
+      }
+    }
+    EXPECT_EQ(residual(twice.whole, r_twice).value, reference.value);
+    EXPECT_EQ(residual(twice.whole, r_twice).worst_contact, twice.contacts[0][reference.worst_contact]);
+  }
+}
+
+TEST(ResidualProperty, IndependentProblemsHaveTheResidualsThatTheyHaveAlone) {
+  math::Random random(5);
+  for (int repeat = 0; repeat < 100; ++repeat) {
+    std::vector<ContactProblem> problems;
+    for (int p = 0; p < 3; ++p) {
+      problems.push_back(test::random_bodies_problem(random, 1 + static_cast<int>(random.integer(5)), 2, 2, {1, 2, 3}));
+      problems.back().free_velocity *= std::exp2(random.uniform(-30, 30));
+    }
+    const test::SideBySide all = test::side_by_side(problems);
+    const VectorX r = test::random_vector(random, all.whole.delassus.scalar_rows());
+    double worst = 0;
+    for (int p = 0; p < 3; ++p) worst = std::max(worst, residual(problems[p], all.part(r, p)).value);
+    EXPECT_EQ(residual(all.whole, r).value, worst);
   }
 }
 

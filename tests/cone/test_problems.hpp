@@ -35,6 +35,55 @@ inline ContactProblem single_contact(const MatrixX& block, const VectorX& b, dou
   return problem_from_dense({static_cast<int>(b.size())}, block, b, {friction});
 }
 
+// Independent problems in one, their contacts interleaved: the first of every problem, then the second of every one ...
+struct SideBySide {
+  ContactProblem whole;
+  std::vector<std::vector<int>> contacts;  // contacts[p][c]: where contact c of problem p is in the whole
+
+  // The impulses of problem p within those of the whole.
+  VectorX part(const VectorX& impulses, int p) const {
+    VectorX result(0);
+    for (const int contact : contacts[p]) {
+      const VectorX before = result;
+      result.resize(before.size() + whole.block_size(contact));
+      result << before, impulses.segment(whole.block_offset(contact), whole.block_size(contact));
+    }
+    return result;
+  }
+};
+
+inline SideBySide side_by_side(const std::vector<ContactProblem>& problems) {
+  SideBySide result;
+  const int count = static_cast<int>(problems.size());
+  result.contacts.resize(count);
+  int longest = 0, total = 0;
+  for (const ContactProblem& problem : problems) longest = std::max(longest, problem.contacts());
+  std::vector<int> sizes;
+  for (int c = 0; c < longest; ++c) {
+    for (int p = 0; p < count; ++p) {
+      if (c >= problems[p].contacts()) continue;
+      result.contacts[p].push_back(total++);
+      sizes.push_back(problems[p].block_size(c));
+    }
+  }
+  result.whole.delassus.reset(sizes);
+  std::vector<double> b;
+  for (int c = 0; c < longest; ++c) {
+    for (int p = 0; p < count; ++p) {
+      const ContactProblem& problem = problems[p];
+      if (c >= problem.contacts()) continue;
+      result.whole.delassus.begin_row(problem.block_size(c));
+      for (const auto& entry : problem.delassus.row(c)) {
+        result.whole.delassus.append(result.contacts[p][entry.column]) = problem.delassus.block(c, entry);
+      }
+      result.whole.friction.push_back(problem.friction[c]);
+      for (int k = 0; k < problem.block_size(c); ++k) b.push_back(problem.free_velocity[problem.block_offset(c) + k]);
+    }
+  }
+  result.whole.free_velocity = VectorX(VectorX::Map(b.data(), static_cast<Eigen::Index>(b.size())));
+  return result;
+}
+
 inline VectorX random_vector(math::Random& random, int size) {
   VectorX result(size);
   for (int i = 0; i < size; ++i) result[i] = random.normal();

@@ -23,59 +23,90 @@ int newton_steps(int scalars) { return std::clamp(12'000 / std::max(scalars, 1),
 
 SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
                                  const SolveOptions& options) {
-  const int scalars = problem.delassus.scalar_rows();
-  if (options.kind == SolverKind::gauss_seidel || scalars > kMostDenseScalars) {
-    return gauss_seidel_.solve(problem, impulses, options);
+  gauss_seidel_.prepare(problem, impulses);
+  SolveReport all;
+  for (int island = 0; island < gauss_seidel_.islands().count(); ++island) {
+    add_island(solve_island(problem, island, impulses, options), all);
   }
-  const int first_stretch = std::max(kShortestStretch, scalars);
+  return all;
+}
+
+SolveReport ContactSolver::solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
+                                        const SolveOptions& options) {
+  const Islands& islands = gauss_seidel_.islands();
+  const int scalars = islands.scalars(island);
+  if (options.kind == SolverKind::gauss_seidel || scalars > kMostDenseScalars) {
+    return gauss_seidel_.solve_island(problem, island, impulses, options);
+  }
   SolveReport report;
   int iterations = 0;
   const auto left = [&] { return options.max_iterations - iterations; };
   const auto go_on = [&] { return report.status != SolveStatus::converged && left() > 0; };
-  const auto run = [&](auto& solver, int limit) {
+  const auto at_most = [&](int limit) {
     SolveOptions some = options;
     some.max_iterations = std::min(limit, left());
-    report = solver.solve(problem, impulses, some);
+    return some;
+  };
+  const auto sweep = [&](int limit) {
+    report = gauss_seidel_.solve_island(problem, island, impulses, at_most(limit));
     iterations += report.iterations;
   };
-
-  run(gauss_seidel_, first_stretch);
+  const int first_stretch = std::max(kShortestStretch, scalars);
+  sweep(first_stretch);
   for (int stretch = 1; stretch < kStretches && go_on(); ++stretch) {
     const double before = report.residual;
-    run(gauss_seidel_, first_stretch);
+    sweep(first_stretch);
     if (!(report.residual <= kDecentReduction * before)) break;
   }
+  if (!go_on()) {
+    report.iterations = iterations;
+    return report;
+  }
 
+  // Newton wants a problem of its own.
+  const bool alone = islands.count() == 1;
+  if (!alone) islands.copy_problem(problem, island, part_);
+  const ContactProblem& part = alone ? problem : part_;
+  const auto in_the_whole = [&](int contact) { return contact < 0 ? -1 : islands.contacts(island)[contact]; };
+  const auto newton = [&] {  // from part_impulses_
+    report = newton_.solve(part, part_impulses_, at_most(newton_steps(scalars)));
+    report.worst_contact = in_the_whole(report.worst_contact);
+    iterations += report.iterations;
+    islands.return_impulses(problem, part_impulses_, island, impulses);
+  };
   bool first_failure = true;
   for (int stretch = kStretches * first_stretch; go_on(); stretch = std::min(stretch, left()) * kStretchGrowth) {
     // The best point of all is kept aside: Gauss-Seidel on its way to a solution may have to pass worse ones, and so
     // may Newton from zero.
-    run(newton_, newton_steps(scalars));
+    islands.copy_impulses(problem, impulses, island, part_impulses_);
+    newton();
     SolveReport best = report;
-    best_ = impulses;
+    best_ = part_impulses_;
     const auto keep_the_better = [&] {
       if (!(report.residual <= best.residual)) {
         report = best;
-        impulses = best_;
+        islands.return_impulses(problem, best_, island, impulses);
       }
     };
     if (first_failure && go_on()) {
       first_failure = false;
-      impulses.setZero();
-      run(newton_, newton_steps(scalars));
+      part_impulses_.setZero();
+      newton();
       keep_the_better();
-      if (go_on() && can_enumerate(problem)) {
+      islands.copy_impulses(problem, impulses, island, part_impulses_);
+      if (go_on() && can_enumerate(part)) {
         ++iterations;
-        if (solve_by_enumeration(problem, impulses, options.tolerance)) {
-          const Residual found = residual(problem, impulses);
-          report = {SolveStatus::converged, iterations, found.value, found.worst_contact};
+        if (solve_by_enumeration(part, part_impulses_, options.tolerance)) {
+          const Residual found = residual(part, part_impulses_);
+          report = {SolveStatus::converged, iterations, found.value, in_the_whole(found.worst_contact)};
+          islands.return_impulses(problem, part_impulses_, island, impulses);
         }
       }
       best = report;
-      best_ = impulses;
+      best_ = part_impulses_;
     }
     if (go_on()) {
-      run(gauss_seidel_, stretch);
+      sweep(stretch);
       keep_the_better();
     }
   }

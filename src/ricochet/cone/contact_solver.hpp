@@ -1,8 +1,12 @@
-// The default solver: Gauss-Seidel while it converges, Newton where it creeps.
+// The default solver: island by island, Gauss-Seidel while it converges, Newton where it creeps.
+//
+// Contacts that do not feel each other (cone/islands) are solved one island after the other, each as if it were alone,
+// to the last bit: with its own iterations, its own limits, and its own scale of velocities. A thousand boxes that need
+// Newton are a thousand small problems, not one large one. Within an island:
 //
 //  1. No contact closes: r = 0.
 //  2. Nonsmooth Gauss-Seidel from the given impulses. Most problems of a time step end here, without allocation. In
-//     problems small enough for dense matrices (300 scalars) it is stopped as soon as a stretch of sweeps (50, or one
+//     islands small enough for dense matrices (300 scalars) it is stopped as soon as a stretch of sweeps (50, or one
 //     per scalar) does not reduce the residual ten times, and after four stretches at the latest.
 //  3. Semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel where contacts
 //     are redundant; then from zero.
@@ -14,6 +18,7 @@
 #pragma once
 
 #include "ricochet/cone/gauss_seidel.hpp"
+#include "ricochet/cone/islands.hpp"
 #include "ricochet/cone/semismooth_newton.hpp"
 #include "ricochet/cone/solver.hpp"
 
@@ -22,13 +27,19 @@ namespace ricochet::cone {
 class ContactSolver {
  public:
   // As NonsmoothGaussSeidel::solve, which it is for SolverKind::gauss_seidel. Iterations are sweeps and Newton steps
-  // together, at most options.max_iterations; the enumeration counts as one.
+  // together (the enumeration counts as one), of the island that needed most of them, and at most
+  // options.max_iterations on each. Residual and worst contact are those of the whole problem, which is solved if every
+  // island is.
   SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {});
 
  private:
+  SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
+                           const SolveOptions& options);
+
   NonsmoothGaussSeidel gauss_seidel_;
   SemismoothNewton newton_;
-  linalg::ReusableVector best_;
+  ContactProblem part_;  // the island on which Newton works, unless it is the whole problem
+  linalg::ReusableVector part_impulses_, best_;
 };
 
 }  // namespace ricochet::cone

@@ -10,21 +10,24 @@
 
 namespace ricochet::cone {
 
-// Puts a first guess into the cones: zero where it is not finite, all zero if its size is wrong. False if no contact
-// closes (all b_N >= 0); the impulses are then zero, which solves the problem.
+// Puts the first guess of one contact into its cone; zero where it is not finite. True if the contact closes, b_N < 0.
+inline bool admit_first_guess(const ContactProblem& problem, int contact, linalg::ReusableVector& impulses) {
+  const std::span<double> r(impulses.data() + problem.block_offset(contact), problem.block_size(contact));
+  if (std::all_of(r.begin(), r.end(), [](double x) { return std::isfinite(x); })) {
+    math::project_onto_cone(problem.friction[contact], r);
+  } else {
+    std::fill(r.begin(), r.end(), 0.0);
+  }
+  return problem.free_velocity[problem.block_offset(contact)] < 0;
+}
+
+// All contacts; all zero if the size is wrong. False if no contact closes; the impulses are then zero, which solves the
+// problem.
 inline bool admit_first_guess(const ContactProblem& problem, linalg::ReusableVector& impulses) {
   const int scalars = problem.delassus.scalar_rows();
   if (impulses.size() != scalars) impulses.setZero(scalars);
   bool closing = false;
-  for (int i = 0; i < problem.contacts(); ++i) {
-    const std::span<double> r(impulses.data() + problem.block_offset(i), problem.block_size(i));
-    if (std::all_of(r.begin(), r.end(), [](double x) { return std::isfinite(x); })) {
-      math::project_onto_cone(problem.friction[i], r);
-    } else {
-      std::fill(r.begin(), r.end(), 0.0);
-    }
-    closing = closing || problem.free_velocity[problem.block_offset(i)] < 0;
-  }
+  for (int i = 0; i < problem.contacts(); ++i) closing = admit_first_guess(problem, i, impulses) || closing;
   if (!closing) impulses.setZero();
   return closing;
 }

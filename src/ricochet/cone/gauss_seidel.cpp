@@ -1,7 +1,7 @@
 #include "ricochet/cone/gauss_seidel.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstddef>
 
 #include "ricochet/cone/first_guess.hpp"
 #include "ricochet/cone/residual.hpp"
@@ -10,7 +10,7 @@ namespace ricochet::cone {
 
 namespace {
 
-constexpr int kHandfulOfContacts = 8;
+constexpr std::size_t kHandfulOfContacts = 8;
 constexpr int kSweepsBetweenResiduals = 10;
 
 // v += W_ij r_j.
@@ -46,36 +46,33 @@ inline void add_row_coupling(const ContactProblem& problem, int contact, const d
 
 }  // namespace
 
-void NonsmoothGaussSeidel::prepare(const ContactProblem& problem) {
-  const int contacts = problem.contacts();
-  local_.resize(contacts);
-  impulse_scale_.resize(contacts);
-  double largest_square = 0;
-  for (int i = 0; i < contacts; ++i) {
-    double square = 0;
-    for (int k = 0; k < problem.block_size(i); ++k) {
-      const double b = problem.free_velocity[problem.block_offset(i) + k];
-      square += b * b;
-    }
-    largest_square = std::max(largest_square, square);
+void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::ReusableVector& impulses) {
+  validate(problem);
+  scales_.prepare(problem);
+  const int scalars = problem.delassus.scalar_rows();
+  if (impulses.size() != scalars) impulses.setZero(scalars);
+  best_.resize(scalars);
+  local_.resize(problem.contacts());
+  closing_.assign(islands().count(), 0);
+  for (int i = 0; i < problem.contacts(); ++i) {
+    if (admit_first_guess(problem, i, impulses)) closing_[islands().island_of(i)] = 1;
   }
-  const double largest_free_velocity = std::sqrt(largest_square);
-  for (int i = 0; i < contacts; ++i) {
-    const int size = problem.block_size(i);
-    const double* block = problem.delassus.values().data() + diagonal_entry(problem, i).value_start;
-    local_[i] = LocalSolver(block, size, problem.friction[i]);
-    double trace = 0;
-    for (int k = 0; k < size; ++k) trace += block[k * (size + 1)];
-    impulse_scale_[i] = trace > 0 ? size / trace * largest_free_velocity : 0.0;
+  for (int i = 0; i < problem.contacts(); ++i) {
+    if (closing_[islands().island_of(i)] != 0) {
+      const double* block = problem.delassus.values().data() + diagonal_entry(problem, i).value_start;
+      local_[i] = LocalSolver(block, problem.block_size(i), problem.friction[i]);
+    } else {
+      impulses.segment(problem.block_offset(i), problem.block_size(i)).setZero();
+    }
   }
 }
 
-// One visit to every contact. True if no impulse changed by more than the tolerance: time to look at the residual.
-bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, linalg::ReusableVector& impulses,
-                                 double tolerance) const {
+// One visit to every contact of an island. True if no impulse changed by more than the tolerance: time to look at the
+// residual.
+bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const int> contacts,
+                                 linalg::ReusableVector& impulses, double tolerance) const {
   bool quiet = true;
-  const int contacts = problem.contacts();
-  for (int i = 0; i < contacts; ++i) {
+  for (const int i : contacts) {
     const int size = problem.block_size(i);
     const int offset = problem.block_offset(i);
     double v[3] = {};
@@ -98,44 +95,59 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, linalg::Reusable
       change += difference * difference;
       impulses[offset + k] = r[k];
     }
-    const double allowed = tolerance * impulse_scale_[i];
+    const double allowed = tolerance * scales_.impulse(i);
     quiet = quiet && change <= allowed * allowed;
   }
   return quiet;
 }
 
-SolveReport NonsmoothGaussSeidel::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
-                                        const SolveOptions& options) {
-  validate(problem);
+SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, int island,
+                                               linalg::ReusableVector& impulses, const SolveOptions& options) {
+  const std::span<const int> contacts = islands().contacts(island);
+  const auto copy = [&](const linalg::ReusableVector& from, linalg::ReusableVector& to) {
+    for (const int i : contacts) {
+      const double* start = from.data() + problem.block_offset(i);
+      std::copy(start, start + problem.block_size(i), to.data() + problem.block_offset(i));
+    }
+  };
   SolveReport best;
-  const auto look = [&](int iterations) {  // true if converged
-    const Residual now = residual(problem, impulses, velocity_);
-    const bool first = best.iterations == 0;
-    if (first || now.value < best.residual) {
-      best = {SolveStatus::iteration_limit, iterations, now.value, now.worst_contact};
-      best_ = impulses;
+  int best_sweep = -1;
+  const auto look = [&](int sweeps) {  // true if converged
+    const Residual now = residual(problem, scales_, impulses, contacts);
+    if (best_sweep < 0 || now.value < best.residual) {
+      best = {SolveStatus::iteration_limit, sweeps, now.value, now.worst_contact};
+      best_sweep = sweeps;
+      if (!(now.value <= options.tolerance)) copy(impulses, best_);
     }
     return now.value <= options.tolerance;
   };
-  const bool closing = admit_first_guess(problem, impulses);
   bool converged = false;
   int sweeps = 0;
-  if (!closing || options.max_iterations <= 0) {
+  if (closing_[island] == 0 || options.max_iterations <= 0) {
     converged = look(0);
   } else {
-    prepare(problem);
     while (!converged && sweeps < options.max_iterations) {
-      const bool quiet = sweep(problem, impulses, options.tolerance);
+      const bool quiet = sweep(problem, contacts, impulses, options.tolerance);
       ++sweeps;
       const bool due = sweeps == 1 || sweeps % kSweepsBetweenResiduals == 0 || sweeps == options.max_iterations ||
-                       problem.contacts() <= kHandfulOfContacts;
+                       contacts.size() <= kHandfulOfContacts;
       if (quiet || due) converged = look(sweeps);
     }
   }
-  impulses = best_;
+  if (!converged) copy(best_, impulses);
   best.iterations = sweeps;
   best.status = converged ? SolveStatus::converged : SolveStatus::iteration_limit;
   return best;
+}
+
+SolveReport NonsmoothGaussSeidel::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                                        const SolveOptions& options) {
+  prepare(problem, impulses);
+  SolveReport all;
+  for (int island = 0; island < islands().count(); ++island) {
+    add_island(solve_island(problem, island, impulses, options), all);
+  }
+  return all;
 }
 
 }  // namespace ricochet::cone

@@ -7,15 +7,19 @@
 // chains of contacts and the ratio of masses. Of many solutions (hyperstatic problems) it finds one that depends on the
 // start and on the order of the contacts, not the one of smallest norm.
 //
+// Islands (cone/islands) are solved one after the other, each as if it were alone: none is swept longer than it needs.
+//
 // It stops only when the residual of cone/residual is below the tolerance. A residual costs about as much as a sweep,
 // so it is computed after the first sweep, after every sweep that hardly changed anything, and otherwise after every
 // tenth (every one for a handful of contacts). At the iteration limit the best point that was evaluated is returned
 // with its true residual.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "ricochet/cone/local_solver.hpp"
+#include "ricochet/cone/residual_scales.hpp"
 #include "ricochet/cone/solver.hpp"
 
 namespace ricochet::cone {
@@ -23,18 +27,25 @@ namespace ricochet::cone {
 class NonsmoothGaussSeidel {
  public:
   // `impulses`: in, the first guess (projected on the cones; zero where not finite, and all zero if its size is wrong);
-  // out, the solution. If no contact closes (all b_N >= 0) the answer is r = 0 whatever the guess, without a sweep.
-  // Iterations are sweeps. Throws std::invalid_argument for problems that `validate` rejects. Does not allocate once
-  // it has solved a problem of the same size.
+  // out, the solution. If no contact of an island closes (all b_N >= 0) its answer is r = 0 whatever the guess, without
+  // a sweep. Iterations are sweeps, of the island that needed most of them. Throws std::invalid_argument for problems
+  // that `validate` rejects. Does not allocate once it has solved a problem of the same size.
   SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {});
 
- private:
-  void prepare(const ContactProblem& problem);
-  bool sweep(const ContactProblem& problem, linalg::ReusableVector& impulses, double tolerance) const;
+  // The same in pieces, for solvers that do something about the islands on which it creeps: prepare a problem and its
+  // first guess, then solve any island, any number of times. Contacts are numbered as in the whole problem.
+  void prepare(const ContactProblem& problem, linalg::ReusableVector& impulses);
+  const Islands& islands() const { return scales_.islands(); }
+  SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
+                           const SolveOptions& options);
 
+ private:
+  bool sweep(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
+             double tolerance) const;
+
+  ResidualScales scales_;
   std::vector<LocalSolver> local_;
-  std::vector<double> impulse_scale_;  // size / trace(W_ii) * V, N s: what a change of impulse is compared with
-  linalg::ReusableVector velocity_;
+  std::vector<char> closing_;  // islands with b_N < 0 somewhere
   linalg::ReusableVector best_;
 };
 

@@ -15,21 +15,6 @@ namespace {
 constexpr double kImpulseWeight = 1e-4;  // see the header: keeps round-off of large impulses from counting as error
 constexpr int kLargestBlock = 3;
 
-double residual_trace(const ContactProblem& problem, int contact) {
-  const int size = problem.block_size(contact);
-  const double* block = problem.delassus.values().data() + diagonal_entry(problem, contact).value_start;
-  double trace = 0;
-  for (int i = 0; i < size; ++i) trace += block[i * (size + 1)];
-  return trace;
-}
-
-// The rho of contacts that have none of their own.
-double mean_rho(const ContactProblem& problem) {
-  double trace = 0;
-  for (int i = 0; i < problem.contacts(); ++i) trace += std::max(residual_trace(problem, i), 0.0);
-  return trace > 0 ? problem.delassus.scalar_rows() / trace : 1.0;
-}
-
 // |F_i|^2 from pointers to r_i and u_i.
 double natural_map_square(int size, double friction, double rho, const double* r, const double* u) {
   double tangential_square = 0;
@@ -49,53 +34,58 @@ double block_norm(const double* block, int size) {
   return std::sqrt(square);
 }
 
+void require_fitting(const ContactProblem& problem, const linalg::VectorView& impulses) {
+  if (impulses.size() == problem.delassus.scalar_rows()) return;
+  throw std::invalid_argument("the impulses have " + std::to_string(impulses.size()) +
+                              " entries, the contact problem " + std::to_string(problem.delassus.scalar_rows()));
+}
+
+// Makes `worst` the residual of one contact if that is larger. A NaN stays.
+void look_at_contact(const ContactProblem& problem, const ResidualScales& scales, const double* impulses, int contact,
+                     Residual& worst) {
+  if (std::isnan(worst.value)) return;
+  const int size = problem.block_size(contact), offset = problem.block_offset(contact);
+  double u[kLargestBlock] = {};
+  for (int k = 0; k < size; ++k) u[k] = problem.free_velocity[offset + k];
+  problem.delassus.multiply_add_row(contact, impulses, u);
+  const double* r = impulses + offset;
+  const double friction = size > 1 ? problem.friction[contact] : 0.0;
+  const double error = std::sqrt(natural_map_square(size, friction, scales.mass(contact), r, u));
+  const double scale = std::max(scales.impulse(contact), kImpulseWeight * block_norm(r, size));
+  // The scale is zero where b = 0 and r_i = 0. If other impulses then move the contact the wrong way, the error is
+  // infinite compared with nothing.
+  const double value = error == 0 ? 0.0 : error / scale;
+  if (worst.worst_contact < 0 || !(value <= worst.value)) worst = {value, contact};
+}
+
 }  // namespace
 
 void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses,
                       linalg::ReusableVector& velocity) {
-  if (impulses.size() != problem.delassus.scalar_rows()) {
-    throw std::invalid_argument("the impulses have " + std::to_string(impulses.size()) +
-                                " entries, the contact problem " + std::to_string(problem.delassus.scalar_rows()));
-  }
+  require_fitting(problem, impulses);
   velocity = problem.free_velocity;
   problem.delassus.multiply_add(impulses, velocity);
 }
 
-Residual residual(const ContactProblem& problem, const linalg::VectorView& impulses, linalg::ReusableVector& velocity) {
-  contact_velocity(problem, impulses, velocity);
-  double largest_free_velocity = 0;
-  for (int i = 0; i < problem.contacts(); ++i) {
-    largest_free_velocity =
-        std::max(largest_free_velocity,
-                 block_norm(problem.free_velocity.data() + problem.block_offset(i), problem.block_size(i)));
-  }
+Residual residual(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses) {
+  require_fitting(problem, impulses);
   Residual worst;
-  double rho_without_mass = 0;
-  for (int i = 0; i < problem.contacts(); ++i) {
-    const int size = problem.block_size(i);
-    const double trace = residual_trace(problem, i);
-    double rho = size / trace;
-    if (!(trace > 0)) {
-      if (rho_without_mass == 0) rho_without_mass = mean_rho(problem);
-      rho = rho_without_mass;
-    }
-    const double* r = impulses.data() + problem.block_offset(i);
-    const double* u = velocity.data() + problem.block_offset(i);
-    const double friction = size > 1 ? problem.friction[i] : 0.0;
-    const double error = std::sqrt(natural_map_square(size, friction, rho, r, u));
-    const double scale = std::max(rho * largest_free_velocity, kImpulseWeight * block_norm(r, size));
-    // The scale is zero where b = 0 and r_i = 0. If other impulses then move the contact the wrong way, the error is
-    // infinite compared with nothing.
-    const double value = error == 0 ? 0.0 : error / scale;
-    if (worst.worst_contact < 0 || !(value <= worst.value)) worst = {value, i};
-    if (std::isnan(value)) break;
-  }
+  for (int i = 0; i < problem.contacts(); ++i) look_at_contact(problem, scales, impulses.data(), i, worst);
+  return worst;
+}
+
+Residual residual(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
+                  std::span<const int> contacts) {
+  require_fitting(problem, impulses);
+  Residual worst;
+  for (const int i : contacts) look_at_contact(problem, scales, impulses.data(), i, worst);
   return worst;
 }
 
 Residual residual(const ContactProblem& problem, const linalg::VectorView& impulses) {
-  linalg::ReusableVector velocity;
-  return residual(problem, impulses, velocity);
+  ResidualScales scales;
+  scales.prepare(problem);
+  return residual(problem, scales, impulses);
 }
 
 double fclib_residual(const ContactProblem& problem, const linalg::VectorView& impulses) {

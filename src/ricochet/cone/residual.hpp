@@ -9,26 +9,28 @@
 // that the contact feels, so that an error of velocity and the error of impulse that repairs it weigh the same. F_i is
 // an impulse, N s. F_i / rho_i reads as a velocity: penetration, or slip against the wrong friction. The residual is
 //
-//   max over contacts of   |F_i| / max( rho_i V, 1e-4 |r_i| ),            V = max over contacts of |b_j|.
+//   max over contacts of   |F_i| / max( rho_i V_i, 1e-4 |r_i| ),      V_i = max |b_j| over the island of i.
 //
-// Why this scale:
-//  - V is the fastest relative velocity the impulses have to deal with. A residual of 1e-8 means that every contact
-//    keeps its law to 1e-8 V, the light ones as well as the heavy ones (a common scale for all impulses would let the
-//    contacts of small bodies get away with anything).
-//  - It has no unit, and units of mass, length and time cancel. Maxima instead of sums: two independent copies of a
-//    problem have the residual of one, and large problems are judged like small ones.
+// Why this scale (cone/residual_scales):
+//  - V_i is the fastest relative velocity the impulses have to deal with, among the contacts that feel each other. A
+//    residual of 1e-8 means that every contact keeps its law to 1e-8 V_i, the light ones as well as the heavy ones (a
+//    common scale for all impulses would let the contacts of small bodies get away with anything).
+//  - It has no unit, and units of mass, length and time cancel. Maxima instead of sums, and islands each on their own
+//    scale: the residual of two independent problems in one is the larger of the residuals that they have alone, and
+//    large problems are judged like small ones.
 //  - |r_i| alone would be gullible: where no solution exists (a block between two closing walls) a solver may drive r
-//  to
-//    infinity, and F_i / |r_i| to zero. But u is only known to round-off of W_ii r_i, and where impulses are large
-//    against rho_i V (a heavy body on a light one, a wedge) no solver can do better than 1e-16 |r_i|. The weight 1e-4
-//    is far from both: it matters only once an impulse is 10^4 times what stops V, and then asks for |F_i| <= 1e-12
-//    |r_i| at a tolerance of 1e-8.
+//    to infinity, and F_i / |r_i| to zero. But u is only known to round-off of W_ii r_i, and where impulses are large
+//    against rho_i V_i (a heavy body on a light one, a wedge) no solver can do better than 1e-16 |r_i|. The weight
+//    1e-4 is far from both: it matters only once an impulse is 10^4 times what stops V_i, and then asks for
+//    |F_i| <= 1e-12 |r_i| at a tolerance of 1e-8.
 //
-// b = 0 and r = 0 has residual 0. A contact whose block W_ii is zero (nothing there can move) has no mass of its own
-// and takes the rho of the whole problem, sum of sizes / sum of traces.
+// b = 0 and r = 0 has residual 0.
 #pragma once
 
+#include <span>
+
 #include "ricochet/cone/contact_problem.hpp"
+#include "ricochet/cone/residual_scales.hpp"
 
 namespace ricochet::cone {
 
@@ -37,9 +39,12 @@ struct Residual {
   int worst_contact = -1;  // where it is attained, the first if several; -1 without contacts
 };
 
-// The number above. The second form does not allocate once `velocity` has the right size, and leaves u = W r + b there.
+// The number above; the contacts of whole islands only, if they are given. With the scales of the problem at hand
+// nothing is allocated.
 Residual residual(const ContactProblem& problem, const linalg::VectorView& impulses);
-Residual residual(const ContactProblem& problem, const linalg::VectorView& impulses, linalg::ReusableVector& velocity);
+Residual residual(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses);
+Residual residual(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
+                  std::span<const int> contacts);
 
 // u = W r + b, m/s.
 void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses,

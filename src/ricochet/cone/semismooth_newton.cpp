@@ -87,7 +87,7 @@ void SemismoothNewton::assemble_jacobian(double epsilon) {
 // Judges the iterate by the residual of the true problem and keeps it if it is the best so far. True if it solves.
 bool SemismoothNewton::look(const ContactProblem& problem, double tolerance) {
   snapped_impulses(dense_, x_, y_, candidate_);
-  const Residual now = residual(problem, candidate_, velocity_);
+  const Residual now = residual(problem, scales_, candidate_);
   if (!(now.value < best_report_.residual) || !credible(problem, dense_, candidate_, now.value)) return false;
   best_report_.residual = now.value;
   best_report_.worst_contact = now.worst_contact;
@@ -143,8 +143,9 @@ SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem&
 SolveReport SemismoothNewton::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
                                     const SolveOptions& options) {
   validate(problem);
+  scales_.prepare(problem);
   const bool closing = admit_first_guess(problem, impulses);
-  const Residual first = residual(problem, impulses, velocity_);
+  const Residual first = residual(problem, scales_, impulses);
   best_report_ = {SolveStatus::iteration_limit, 0, first.value, first.worst_contact};
   best_ = impulses;
   steps_ = 0;

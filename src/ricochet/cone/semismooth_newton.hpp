@@ -25,6 +25,7 @@
 #pragma once
 
 #include "ricochet/cone/dense_problem.hpp"
+#include "ricochet/cone/residual_scales.hpp"
 #include "ricochet/cone/solver.hpp"
 
 namespace ricochet::cone {
@@ -43,9 +44,10 @@ class SemismoothNewton {
   double evaluate(const VectorX& x, double epsilon, VectorX& y, VectorX& value) const;
   void assemble_jacobian(double epsilon);
 
+  ResidualScales scales_;
   DenseProblem dense_;
   SolveReport best_report_;
-  linalg::ReusableVector best_, candidate_, velocity_;
+  linalg::ReusableVector best_, candidate_;
   VectorX x_, centre_, y_, value_, step_;  // the iterate, x_previous, y and the function at x
   VectorX trial_, trial_y_, trial_value_;
   MatrixX regular_delassus_, jacobian_;

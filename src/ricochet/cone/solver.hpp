@@ -1,6 +1,8 @@
 // What every contact solver is asked and what it answers. The meaning of each entry is the same for all solvers.
 #pragma once
 
+#include <algorithm>
+
 #include "ricochet/cone/contact_problem.hpp"
 
 namespace ricochet::cone {
@@ -12,7 +14,7 @@ enum class SolverKind {
 
 struct SolveOptions {
   double tolerance = 1e-8;                  // on the scaled natural-map residual of cone/residual, dimensionless
-  int max_iterations = 10'000;              // sweeps, Newton steps, ...: whatever the solver counts
+  int max_iterations = 10'000;              // sweeps, Newton steps, ...: whatever the solver counts, on each island
   SolverKind kind = SolverKind::automatic;  // for cone/contact_solver, which chooses among the others
 };
 
@@ -20,7 +22,7 @@ enum class SolveStatus { converged, iteration_limit };
 
 struct SolveReport {
   SolveStatus status = SolveStatus::converged;
-  int iterations = 0;
+  int iterations = 0;      // of the island (cone/islands) that needed most of them
   double residual = 0;     // the scaled natural-map residual, see cone/residual
   int worst_contact = -1;  // the contact with the largest residual, -1 if there is no contact
 
@@ -32,5 +34,17 @@ struct SolveReport {
     visitor("worst_contact", self.worst_contact);
   }
 };
+
+// Takes the report of one island into that of all, worst contacts numbered as in the whole: solved if every island is,
+// the iterations of the one that needed most, the largest residual, and of equal ones that of the first contact.
+inline void add_island(const SolveReport& island, SolveReport& all) {
+  all.iterations = std::max(all.iterations, island.iterations);
+  if (island.status != SolveStatus::converged) all.status = island.status;
+  if (all.worst_contact < 0 || island.residual > all.residual ||
+      (island.residual == all.residual && island.worst_contact < all.worst_contact)) {
+    all.residual = island.residual;
+    all.worst_contact = island.worst_contact;
+  }
+}
 
 }  // namespace ricochet::cone

@@ -56,13 +56,15 @@ bool solve_by_enumeration(const ContactProblem& problem, linalg::ReusableVector&
   if (!can_enumerate(problem)) {
     throw std::invalid_argument("solve_by_enumeration: more than 6 contacts, or a spatial one");
   }
+  ResidualScales scales;
+  scales.prepare(problem);
   DenseProblem dense;
   assemble_dense(problem, dense);
   const int scalars = static_cast<int>(dense.scale.size());
   const VectorX reference = impulses.cwiseQuotient(dense.scale);
   MatrixX a(scalars, scalars);
   VectorX c(scalars), x(scalars), y(scalars);
-  linalg::ReusableVector candidate, velocity;
+  linalg::ReusableVector candidate;
   double nearest = std::numeric_limits<double>::infinity();
   std::vector<int> status(dense.blocks.size(), kOpen);
   for (bool more = true; more;) {
@@ -75,7 +77,7 @@ bool solve_by_enumeration(const ContactProblem& problem, linalg::ReusableVector&
     if (distance < nearest) {
       y = dense.delassus * x + dense.free_velocity;
       snapped_impulses(dense, x, y, candidate);
-      const double now = residual(problem, candidate, velocity).value;
+      const double now = residual(problem, scales, candidate).value;
       if (now <= tolerance && credible(problem, dense, candidate, now)) {
         nearest = distance;
         impulses = candidate;

@@ -134,24 +134,26 @@ void BlockSparseMatrix::multiply_add(const VectorView& x, Eigen::Ref<VectorX> y)
   if (x.size() != scalar_columns() || y.size() != scalar_rows()) {
     throw std::invalid_argument("BlockSparseMatrix: sizes of the vectors in y += A x do not fit the matrix");
   }
-  for (int i = 0; i < rows(); ++i) {
-    double* y_block = y.data() + row_offset(i);
-    switch (row_size(i)) {
-      case 1:
-        add_row_product<1>(*this, i, x.data(), y_block);
-        break;
-      case 2:
-        add_row_product<2>(*this, i, x.data(), y_block);
-        break;
-      case 3:
-        add_row_product<3>(*this, i, x.data(), y_block);
-        break;
-      default:
-        for (const Entry& entry : row(i)) {
-          add_block_product(values_.data() + entry.value_start, row_size(i), column_size(entry.column),
-                            x.data() + column_offset(entry.column), y_block);
-        }
-    }
+  for (int i = 0; i < rows(); ++i) multiply_add_row(i, x.data(), y.data() + row_offset(i));
+}
+
+void BlockSparseMatrix::multiply_add_row(int row, const double* x, double* y) const {
+  switch (row_size(row)) {
+    case 1:
+      return add_row_product<1>(*this, row, x, y);
+    case 2:
+      return add_row_product<2>(*this, row, x, y);
+    case 3:
+      return add_row_product<3>(*this, row, x, y);
+    case 5:
+      return add_row_product<5>(*this, row, x, y);
+    case 6:
+      return add_row_product<6>(*this, row, x, y);
+    default:
+      for (const Entry& entry : this->row(row)) {
+        add_block_product(values_.data() + entry.value_start, row_size(row), column_size(entry.column),
+                          x + column_offset(entry.column), y);
+      }
   }
 }
 

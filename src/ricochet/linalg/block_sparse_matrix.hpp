@@ -51,6 +51,9 @@ class BlockSparseMatrix {
   void multiply_add(const VectorView& x, Eigen::Ref<VectorX> y) const;
   void transpose_multiply_add(const VectorView& x, Eigen::Ref<VectorX> y) const;
 
+  // One block row of y += A x: `y` points to row_size(row) entries, `x` to scalar_columns().
+  void multiply_add_row(int row, const double* x, double* y) const;
+
   MatrixX dense() const;  // for tests and small problems
 
  private:
