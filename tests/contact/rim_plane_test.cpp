@@ -26,8 +26,8 @@ TEST(RimPlane, ACylinderOnItsSideTouchesWithTheLowestPointOfEachRim) {
       cylinder_on_plane(math::Quaternion::from_axis_angle(Vector3::UnitX(), std::acos(0.0)), Vector3(0, 0, kRadius)));
   c.detect(0);
   ASSERT_EQ(c.contacts.size(), 2u);
-  EXPECT_EQ(c.set.name(c.contacts[0].key), "contact0:body0.rim0.low|surface0.plane");
-  EXPECT_EQ(c.set.name(c.contacts[1].key), "contact0:body0.rim1.low|surface0.plane");
+  EXPECT_EQ(c.set.name(c.contacts[0].key), "rule0:body0.rim0.low|surface0.plane");
+  EXPECT_EQ(c.set.name(c.contacts[1].key), "rule0:body0.rim1.low|surface0.plane");
   EXPECT_LE((c.contacts[0].point - Vector3(0, kHalfLength, 0)).norm(), 1e-15);
   EXPECT_LE((c.contacts[1].point - Vector3(0, -kHalfLength, 0)).norm(), 1e-15);
 }

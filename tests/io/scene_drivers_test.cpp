@@ -75,7 +75,7 @@ TEST(SceneDriversBadInput, EveryMistakeHasItsSentence) {
   EXPECT_EQ(driver_complaint("{body: top, velocity: [t, 0, 0]}", "{mass: 1, velocity: [1, 0, 0]}"),
             "space.yaml:8:6: 'drivers.d' drives 'x' of 'top', which also has an initial velocity there; leave it out");
   EXPECT_EQ(driver_complaint("{body: top, position: [1 + t, 0, 0]}", "{mass: 1, position: [2, 0, 0]}"),
-            "space.yaml:8:25: 'drivers.d.position' starts at x = 1, but 'bodies.top.position' has 2; leave one out");
+            "space.yaml:8:28: 'drivers.d.position' starts at x = 1, but 'bodies.top.position' has 2; leave one out");
   EXPECT_EQ(
       driver_complaint("{body: top, velocity: [1, 0, 0]}", "{mass: 1, inertia: 1, center_of_mass: [1, 0, 0]}"),
       "space.yaml:8:6: 'drivers.d' moves a body whose centre of mass is not at its origin, which is not possible; "

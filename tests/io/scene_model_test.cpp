@@ -174,7 +174,7 @@ TEST(SceneModelBadInput, WhatCannotBeSimulatedIsRefusedWithAReason) {
       {"force: [sin(t), 0, 0]", "force: [0, 0, t]",
        "slide.yaml:15:35: in a planar scene 'loads.push.force.2' must be 0"},
       {"force: [sin(t), 0, 0]", "torque: 1",
-       "slide.yaml:15:29: 'loads.push.torque' has no meaning: 'block' does not rotate in this version"},
+       "slide.yaml:15:29: 'loads.push.torque' has no meaning: 'block' is a point mass and does not rotate"},
       {", force: [sin(t), 0, 0]", "", "slide.yaml:15:9: 'loads.push' has neither a force nor a torque"},
       {"on: block, force: [sin(t), 0, 0]", "on: box, torque: [1, 0, 0]",
        "slide.yaml:15:28: in a planar scene 'loads.push.torque.0' must be 0"},

@@ -57,7 +57,7 @@ TEST(SceneShapes, PartsAreCombined) {
 }
 
 TEST(SceneShapesBadInput, SayWhatIsMissingOrTwice) {
-  EXPECT_EQ(space_complaint("{}"), "space.yaml:4:8: 'bodies.top' has no mass: give it a mass or a density");
+  EXPECT_EQ(space_complaint("{}"), "space.yaml:4:8: 'bodies.top' has no mass: give it a 'mass' or a 'density'");
   EXPECT_EQ(space_complaint("{mass: 1, density: 1}"),
             "space.yaml:4:8: 'bodies.top' has a mass and a density; one of both is enough");
   EXPECT_EQ(space_complaint("{density: 1}"),

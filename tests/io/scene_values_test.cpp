@@ -42,10 +42,10 @@ TEST(SceneValuesBadInput, WhatDoesNotFitTheSpaceIsRefused) {
             "space.yaml:8:41: 'springs.s.end' is on 'top', a point mass, which does not rotate");
   EXPECT_EQ(
       space_complaint(kWheel, "springs:\n  s: {type: torsion, start: world, end: top, stiffness: 1, free_length: 2}\n"),
-      "space.yaml:8:61: 'free_length' belongs to type 'line', but 'springs.s' has type 'torsion'");
+      "space.yaml:8:60: 'free_length' belongs to type 'line', but 'springs.s' has type 'torsion'");
   EXPECT_EQ(
       scene_complaint(slide_scene_with("loads:", "drivers:\n  d: {body: box, angle: t, axis: [0, 1, 1]}\nloads:")),
-      "slide.yaml:15:37: in a planar scene 'drivers.d.axis' must point along z");
+      "slide.yaml:15:34: in a planar scene 'drivers.d.axis' must point along z");
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ BodyShape read_body_shape(const Entry& body, bool planar) {
     result = read_parts(body, planar);
   } else {
     if (!body["mass"].exists() && !body["density"].exists()) {
-      body.refuse(fmt::format("'{}' has no mass: give it a mass or a density", body.path()));
+      body.refuse(fmt::format("'{}' has no mass: give it a 'mass' or a 'density'", body.path()));
     }
     result.parts = {read_shape(body["shape"], planar)};
     const model::ShapePart& part = result.parts.front();
