@@ -83,6 +83,9 @@ int execute(const Execution& execution) {
                      execution.recorder.probe_summaries(), result.facts});
   if (execution.report) io::write_report(directory.partial());
   directory.finish();
+  if (result.run.outcome == simulation::Outcome::completed) {
+    io::remove_superseded(directory.target(), execution.info);
+  }
 
   if (!execution.quiet) {
     say(run_text(run_case, result));
