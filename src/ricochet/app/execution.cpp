@@ -61,11 +61,11 @@ int exit_code(const study::CaseResult& result) {
 
 }  // namespace
 
-int execute(const Execution& execution) {
-  const study::Case& run_case = execution.run_case;
-  io::ResultDirectory& directory = execution.directory;
+namespace {
+
+// Steps, and all files of the result.
+study::CaseResult compute(const Execution& execution, ProgressBar& progress) {
   simulation::Recorder* const recorders[] = {&execution.recorder};
-  ProgressBar progress(!execution.quiet);
   const auto after_step = [&](const simulation::Frame& frame) {
     progress.update(frame);
     const bool stop = interrupted();
@@ -76,13 +76,45 @@ int execute(const Execution& execution) {
     }
     return !stop;
   };
-  const study::CaseResult result = execution.run.go(recorders, after_step);
+  study::CaseResult result = execution.run.go(recorders, after_step);
   progress.clear();
-  io::write_summary(directory.file("summary.json"),
-                    {run_case, result.run, result.statistics, result.ledger, result.state_hash, result.wall_seconds,
-                     execution.recorder.probe_summaries(), result.facts});
-  if (execution.report) io::write_report(directory.partial());
+  io::write_summary(execution.directory.file("summary.json"),
+                    {execution.run_case, result.run, result.statistics, result.ledger, result.state_hash,
+                     result.wall_seconds, execution.recorder.probe_summaries(), result.facts});
+  if (execution.report) io::write_report(execution.directory.partial());
+  return result;
+}
+
+// The disk is full, or the like. What is written may have cost hours: it stays, and the user is told where.
+[[noreturn]] void keep_what_is_written(const Execution& execution, const std::string& why) {
+  io::ResultDirectory& directory = execution.directory;
+  directory.keep();
+  std::string text = fmt::format("{} What was written until then is kept in {}", why, directory.partial().string());
+  const std::string checkpoint = execution.checkpoints ? execution.checkpoints->last() : "";
+  if (!checkpoint.empty()) {
+    text += fmt::format("; to go on: ricochet resume {}", (directory.partial() / checkpoint).string());
+  }
+  throw io::WriteError(text + ".");
+}
+
+}  // namespace
+
+int execute(const Execution& execution) {
+  const study::Case& run_case = execution.run_case;
+  io::ResultDirectory& directory = execution.directory;
+  study::CaseResult result;
+  try {
+    ProgressBar progress(!execution.quiet);
+    result = compute(execution, progress);
+  } catch (const io::WriteError& error) {
+    keep_what_is_written(execution, error.what());
+  } catch (const io::OutputError& error) {  // a file that cannot even be opened
+    keep_what_is_written(execution, error.what());
+  }
   directory.finish();
+  if (result.run.outcome == simulation::Outcome::completed) {
+    io::remove_superseded(directory.target(), execution.info);
+  }
 
   if (!execution.quiet) {
     say(run_text(run_case, result));
