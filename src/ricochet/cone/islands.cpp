@@ -40,6 +40,7 @@ void Islands::number(const linalg::BlockSparseMatrix& delassus) {
   position_.resize(contacts);
   members_.resize(contacts);
   sizes_.resize(contacts);
+  start_.reserve(contacts + 1);
   start_.assign(1, 0);
   for (int i = 0; i < contacts; ++i) {
     const int first = sets_.find(i);
