@@ -40,6 +40,7 @@ void Islands::number(const linalg::BlockSparseMatrix& delassus) {
   position_.resize(contacts);
   members_.resize(contacts);
   sizes_.resize(contacts);
+  start_.reserve(contacts + 1);  // so that the same contacts in more islands need no memory
   start_.assign(1, 0);
   for (int i = 0; i < contacts; ++i) {
     const int first = sets_.find(i);
@@ -69,9 +70,11 @@ int Islands::scalars(int island) const {
 void Islands::copy_problem(const ContactProblem& whole, int island, ContactProblem& part) const {
   part.delassus.reset({sizes_.data() + start_[island], sizes_.data() + start_[island + 1]});
   part.friction.clear();
+  part.bilateral.clear();
   for (const int contact : contacts(island)) {
     part.delassus.begin_row(whole.block_size(contact));
     part.friction.push_back(whole.friction[contact]);
+    if (!whole.bilateral.empty()) part.bilateral.push_back(whole.bilateral[contact]);
     for (const linalg::BlockSparseMatrix::Entry& entry : whole.delassus.row(contact)) {
       if (island_[entry.column] != island) continue;  // a stored zero
       const double* block = whole.delassus.values().data() + entry.value_start;
