@@ -16,6 +16,21 @@ double part_trace(const double* block, int size, int start, int count) {
 
 }  // namespace
 
+void ResidualScales::Sums::add(const BlockLaw& law, const double* block) {
+  if (law.bilateral) {
+    for (int k = 0; k < law.size && !(first_bilateral > 0); ++k) {
+      first_bilateral = block[k * (law.size + 1)];
+    }
+    return;
+  }
+  const int linear = law.linear_size();
+  linear_size += linear;
+  linear_trace += part_trace(block, law.size, 0, linear);
+  if (law.size == linear) return;
+  angular_size += law.size - linear;
+  angular_trace += part_trace(block, law.size, linear, law.size - linear);
+}
+
 double ResidualScales::Sums::mean_response() const {
   if (linear_trace > 0) return linear_trace / linear_size;
   return first_bilateral > 0 ? first_bilateral : 1.0;
@@ -23,21 +38,6 @@ double ResidualScales::Sums::mean_response() const {
 
 double ResidualScales::Sums::mean_arm() const {
   return angular_trace > 0 ? std::sqrt(mean_response() / (angular_trace / angular_size)) : 1.0;
-}
-
-void ResidualScales::add_to_sums(const BlockLaw& law, const double* block, Sums& sums) const {
-  if (law.bilateral) {
-    for (int k = 0; k < law.size && !(sums.first_bilateral > 0); ++k) {
-      sums.first_bilateral = block[k * (law.size + 1)];
-    }
-    return;
-  }
-  const int linear = law.linear_size();
-  sums.linear_size += linear;
-  sums.linear_trace += part_trace(block, law.size, 0, linear);
-  if (law.size == linear) return;
-  sums.angular_size += law.size - linear;
-  sums.angular_trace += part_trace(block, law.size, linear, law.size - linear);
 }
 
 // The mass of a contact, its arms, and its law in the units that they make.
@@ -82,7 +82,7 @@ void ResidualScales::prepare(const linalg::BlockSparseMatrix& diagonal, std::spa
     contact.law = {diagonal.row_size(i), !bilateral.empty() && bilateral[i] != 0, friction[i]};
     contact.offset = diagonal.row_offset(i);
     contact.block_start = diagonal_entry(diagonal, i).value_start;
-    add_to_sums(contact.law, values + contact.block_start, sums_[islands_.island_of(i)]);
+    sums_[islands_.island_of(i)].add(contact.law, values + contact.block_start);
   }
   for (int i = 0; i < contacts; ++i) {
     Contact& contact = contacts_[i];

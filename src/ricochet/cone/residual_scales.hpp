@@ -63,11 +63,11 @@ class ResidualScales {
     double first_bilateral = 0;  // the first W_kk > 0
     double largest_square = 0;   // of the free velocities
 
+    void add(const BlockLaw& law, const double* block);
     double mean_response() const;  // 1 / rho
     double mean_arm() const;
   };
 
-  void add_to_sums(const BlockLaw& law, const double* block, Sums& sums) const;
   void set_arms(const double* block, const Sums& sums, Contact& contact);
 
   Islands islands_;
