@@ -33,8 +33,8 @@ class EffectiveMass {
   // W = H matrix^-1 H^T. Block columns of H are the nodes; its block rows have at most 6 components. Blocks of contacts
   // that cannot feel each other are left out, diagonal blocks never are.
   virtual void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) = 0;
-  // The diagonal blocks of W alone.
-  virtual void delassus_diagonal(const BlockSparseMatrix& gradients, BlockSparseMatrix& diagonal) = 0;
+  // The diagonal blocks of W alone. Here by one solve for every component of every contact.
+  virtual void delassus_diagonal(const BlockSparseMatrix& gradients, BlockSparseMatrix& diagonal);
 };
 
 // `node_sizes`: velocity components of each node (at most 6 in the block-diagonal one); `free_components`: one entry

@@ -111,10 +111,12 @@ class SparseMass final : public EffectiveMass {
     const auto size = static_cast<Eigen::Index>(full_.size());
     if (columns_.rows() != size || columns_.cols() < scalars) columns_.resize(size, scalars);
     columns_.leftCols(scalars).setZero();
-    for (int row = 0; row < gradients.rows(); ++row) scatter_row(gradients, row, gradients.row_offset(row));
+    for (int row = 0; row < gradients.rows(); ++row) scatter_row(gradients, row);
     if (size > 0 && scalars > 0) factors_.solve(static_cast<int>(size), scalars, columns_.data());
 
-    reset_square(gradients, delassus);
+    contact_sizes_.clear();
+    for (int row = 0; row < gradients.rows(); ++row) contact_sizes_.push_back(gradients.row_size(row));
+    delassus.reset(contact_sizes_);
     for (int row = 0; row < gradients.rows(); ++row) {
       delassus.begin_row(gradients.row_size(row));
       for (int other = 0; other < gradients.rows(); ++other) {
@@ -125,37 +127,15 @@ class SparseMass final : public EffectiveMass {
     }
   }
 
-  void delassus_diagonal(const BlockSparseMatrix& gradients, BlockSparseMatrix& diagonal) override {
-    const auto size = static_cast<Eigen::Index>(full_.size());
-    reset_square(gradients, diagonal);
-    for (int row = 0; row < gradients.rows(); ++row) {
-      const int scalars = gradients.row_size(row);
-      if (columns_.rows() != size || columns_.cols() < scalars) columns_.resize(size, scalars);
-      columns_.leftCols(scalars).setZero();
-      scatter_row(gradients, row, 0);
-      if (size > 0) factors_.solve(static_cast<int>(size), scalars, columns_.data());
-      block_.setZero(scalars, scalars);
-      gather_row(gradients, row, 0);
-      diagonal.begin_row(scalars);
-      diagonal.append(row) = block_;
-    }
-  }
-
  private:
-  void reset_square(const BlockSparseMatrix& gradients, BlockSparseMatrix& matrix) {
-    contact_sizes_.clear();
-    for (int row = 0; row < gradients.rows(); ++row) contact_sizes_.push_back(gradients.row_size(row));
-    matrix.reset(contact_sizes_);
-  }
-
-  // columns_ += H_row^T, from column `start` on.
-  void scatter_row(const BlockSparseMatrix& gradients, int row, int start) {
+  // columns_ += H_row^T
+  void scatter_row(const BlockSparseMatrix& gradients, int row) {
     for (const auto& entry : gradients.row(row)) {
       const BlockView gradient = gradients.block(row, entry);
       for (int k = 0; k < gradient.cols(); ++k) {
         const int component = reduced_[node_start_[entry.column] + k];
         if (component < 0) continue;
-        for (int i = 0; i < gradient.rows(); ++i) columns_(component, start + i) += gradient(i, k);
+        for (int i = 0; i < gradient.rows(); ++i) columns_(component, gradients.row_offset(row) + i) += gradient(i, k);
       }
     }
   }
