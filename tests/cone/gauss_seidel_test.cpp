@@ -56,7 +56,7 @@ TEST(GaussSeidel, UncoupledContactsTakeOneSweep) {
     delassus.block(3 * i, 3 * i, 3, 3) = g * g.transpose() * std::exp2(static_cast<double>(i));
   }
   const ContactProblem problem = test::problem_from_dense(
-      std::vector<int>(30, 3), delassus, test::random_vector(random, 90), std::vector<double>(30, 0.6));
+      std::vector<int>(30, 3), delassus, test::random_vector(random, 90), std::vector<Friction>(30, 0.6));
   linalg::ReusableVector r;
   const SolveReport report = solve_from_zero(problem, r, {.tolerance = 1e-12});
   EXPECT_EQ(report.iterations, 1);

@@ -17,7 +17,7 @@ linalg::BlockSparseMatrix coupled(int count, const std::vector<std::pair<int, in
   MatrixX delassus = MatrixX::Identity(count, count);
   for (const auto& [i, j] : pairs) delassus(i, j) = -0.1;
   return test::problem_from_dense(std::vector<int>(count, 1), delassus, VectorX::Zero(count),
-                                  std::vector<double>(count, 0.0))
+                                  std::vector<Friction>(count, 0.0))
       .delassus;
 }
 
@@ -67,8 +67,10 @@ TEST(IslandsProperty, CopiesAreTheProblemsThatWerePutTogether) {
   for (int repeat = 0; repeat < 50; ++repeat) {
     std::vector<ContactProblem> problems;
     for (int p = 0; p < 4; ++p) {
-      problems.push_back(test::random_bodies_problem(random, 1 + static_cast<int>(random.integer(6)), 1, 1, {1, 2, 3}));
+      problems.push_back(
+          test::random_bodies_problem(random, 1 + static_cast<int>(random.integer(6)), 1, 1, {1, 2, 3, 5, 6}));
     }
+    problems[3].bilateral.assign(problems[3].contacts(), 1);
     const test::SideBySide all = test::side_by_side(problems);
     islands.find(all.whole.delassus);
     ASSERT_EQ(islands.count(), 4);
@@ -81,6 +83,7 @@ TEST(IslandsProperty, CopiesAreTheProblemsThatWerePutTogether) {
       EXPECT_EQ(part.delassus.dense(), problems[p].delassus.dense());
       EXPECT_EQ(part.free_velocity, problems[p].free_velocity);
       EXPECT_EQ(part.friction, problems[p].friction);
+      EXPECT_EQ(part.is_bilateral(0), problems[p].is_bilateral(0));
       islands.copy_impulses(all.whole, r, p, part_impulses);
       EXPECT_EQ(part_impulses, all.part(r, p));
       islands.return_impulses(all.whole, part_impulses, p, back);

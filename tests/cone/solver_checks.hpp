@@ -29,7 +29,7 @@ inline void expect_honest_solution(const ContactProblem& problem, const VectorX&
     EXPECT_GE(block[0], 0);
     if (problem.block_size(i) == 1) continue;
     const double second = problem.block_size(i) > 2 ? block[2] : 0.0;
-    EXPECT_LE(std::sqrt(block[1] * block[1] + second * second), problem.friction[i] * block[0] * (1 + 0x1p-50));
+    EXPECT_LE(std::sqrt(block[1] * block[1] + second * second), problem.friction[i].sliding * block[0] * (1 + 0x1p-50));
   }
 }
 

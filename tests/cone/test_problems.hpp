@@ -12,7 +12,7 @@ namespace ricochet::cone::test {
 
 // A problem from a dense Delassus matrix; blocks that are entirely zero are left out off the diagonal.
 inline ContactProblem problem_from_dense(const std::vector<int>& sizes, const MatrixX& delassus, const VectorX& b,
-                                         const std::vector<double>& friction) {
+                                         const std::vector<Friction>& friction) {
   ContactProblem problem;
   problem.delassus.reset(sizes);
   int row = 0;
@@ -31,7 +31,7 @@ inline ContactProblem problem_from_dense(const std::vector<int>& sizes, const Ma
   return problem;
 }
 
-inline ContactProblem single_contact(const MatrixX& block, const VectorX& b, double friction) {
+inline ContactProblem single_contact(const MatrixX& block, const VectorX& b, const Friction& friction) {
   return problem_from_dense({static_cast<int>(b.size())}, block, b, {friction});
 }
 
@@ -77,6 +77,7 @@ inline SideBySide side_by_side(const std::vector<ContactProblem>& problems) {
         result.whole.delassus.append(result.contacts[p][entry.column]) = problem.delassus.block(c, entry);
       }
       result.whole.friction.push_back(problem.friction[c]);
+      result.whole.bilateral.push_back(static_cast<char>(problem.is_bilateral(c)));
       for (int k = 0; k < problem.block_size(c); ++k) b.push_back(problem.free_velocity[problem.block_offset(c) + k]);
     }
   }
@@ -94,11 +95,15 @@ inline VectorX random_vector(math::Random& random, int size) {
 inline ContactProblem random_bodies_problem(math::Random& random, int contacts, int bodies, double largest_friction,
                                             const std::vector<int>& possible_sizes = {3}) {
   std::vector<int> sizes;
-  std::vector<double> friction;
+  std::vector<Friction> friction;
   int scalars = 0;
   for (int i = 0; i < contacts; ++i) {
     sizes.push_back(possible_sizes[random.integer(possible_sizes.size())]);
-    friction.push_back(random.uniform(0, largest_friction));
+    friction.emplace_back(random.uniform(0, largest_friction));
+    if (sizes.back() > 3) {
+      friction.back().rolling = random.uniform(0, largest_friction);
+      friction.back().spinning = random.uniform(0, largest_friction);
+    }
     scalars += sizes.back();
   }
   MatrixX gradient = MatrixX::Zero(scalars, 6 * bodies);
@@ -138,7 +143,24 @@ inline ContactProblem table_problem(const Vector3& velocity, double friction, do
   Vector6 free_motion = Vector6::Zero();
   free_motion.head<3>() = velocity;
   return problem_from_dense({3, 3, 3, 3}, gradient * inverse_mass.asDiagonal() * gradient.transpose(),
-                            gradient * free_motion, std::vector<double>(4, friction));
+                            gradient * free_motion, std::vector<Friction>(4, friction));
+}
+
+// A sphere on the floor below it, n = e_z, with components (N, T1, T2, R1, R2, S): the motion after the free step is
+// (v, omega), and r = 0 leaves it alone. `size` 3, 5 or 6.
+inline ContactProblem sphere_problem(int size, double mass, double radius, const Friction& friction,
+                                     const Vector3& velocity, const Vector3& angular_velocity) {
+  const double inertia = 0.4 * mass * radius * radius;
+  MatrixX gradient = MatrixX::Zero(6, 6);
+  gradient(0, 2) = 1;
+  gradient.row(1) << 1, 0, 0, 0, -radius, 0;  // v + omega x (0, 0, -radius)
+  gradient.row(2) << 0, 1, 0, radius, 0, 0;
+  gradient.bottomRightCorner<3, 3>().setIdentity();
+  Vector6 inverse_mass, motion;
+  inverse_mass << Vector3::Constant(1 / mass), Vector3::Constant(1 / inertia);
+  motion << velocity, angular_velocity;
+  const MatrixX rows = gradient.topRows(size);
+  return problem_from_dense({size}, rows * inverse_mass.asDiagonal() * rows.transpose(), rows * motion, {friction});
 }
 
 // A planar box of half extents 0.2 and 0.1, mass 1, on both lower corners: W has rank 3 of 4, and the smaller the tilt
@@ -175,26 +197,29 @@ inline ContactProblem stack_problem(const std::vector<double>& masses, double sp
   }
   VectorX b = VectorX::Zero(count);
   b[0] = -speed;
-  return problem_from_dense(std::vector<int>(count, 1), delassus, b, std::vector<double>(count, 0.0));
+  return problem_from_dense(std::vector<int>(count, 1), delassus, b, std::vector<Friction>(count, 0.0));
 }
 
-// How badly (r, u) breaks Coulomb's law, branch by branch, u relative to `velocity_scale`: the largest of all
-// violations.
-inline double coulomb_violation(const VectorX& r, const VectorX& u, double friction, double velocity_scale) {
-  const int tangents = static_cast<int>(r.size()) - 1;
-  const double mu = tangents == 0 ? 0.0 : friction;
-  const double r_t = tangents == 0 ? 0.0 : r.tail(tangents).norm(), u_t = tangents == 0 ? 0.0 : u.tail(tangents).norm();
-  const double limit = mu * r[0];
-  double worst = 0;
-  if (r[0] < 0) worst = std::max(worst, -r[0]);
-  if (r_t > limit) worst = std::max(worst, (r_t - limit) / limit);
-  worst = std::max(worst, -u[0] / velocity_scale);
-  if (r[0] == 0) return worst;
-  worst = std::max(worst, std::abs(u[0]) / velocity_scale);
-  if (mu == 0) return worst;
-  // Inside the cone nothing slides; on its boundary slip opposes friction.
-  worst = std::max(worst, std::min(1 - r_t / limit, u_t / velocity_scale));
-  if (r_t > 0) worst = std::max(worst, (u + VectorX(r * (u_t / r_t))).tail(tangents).norm() / velocity_scale);
+// How badly (r, u) breaks the law of a contact, branch by branch, u relative to `velocity_scale`: the largest of all
+// violations. Rolling and spinning count as if they had an arm of 1 m.
+inline double coulomb_violation(const VectorX& r, const VectorX& u, const Friction& friction, double velocity_scale) {
+  double worst = std::max({0.0, -r[0], -u[0] / velocity_scale});
+  if (r[0] > 0) worst = std::max(worst, std::abs(u[0]) / velocity_scale);
+  const int size = static_cast<int>(r.size());
+  const auto look_at = [&](int start, int count, double coefficient) {
+    if (start >= size) return;
+    const VectorX force = r.segment(start, count), motion = u.segment(start, count);
+    const double limit = coefficient * r[0];
+    if (force.norm() > limit) worst = std::max(worst, limit > 0 ? force.norm() / limit - 1 : force.norm());
+    if (limit == 0) return;
+    // Inside the cone nothing moves; on its boundary the motion opposes the resistance.
+    worst = std::max(worst, std::min(1 - force.norm() / limit, motion.norm() / velocity_scale));
+    if (force.norm() == 0) return;
+    worst = std::max(worst, (motion + force * (motion.norm() / force.norm())).norm() / velocity_scale);
+  };
+  look_at(1, size == 2 ? 1 : 2, friction.sliding);
+  look_at(3, 2, friction.rolling);
+  look_at(5, 1, friction.spinning);
   return worst;
 }
 
@@ -207,8 +232,9 @@ inline double coulomb_violation(const ContactProblem& problem, const VectorX& r)
   for (int i = 0; i < problem.contacts(); ++i) {
     const int offset = problem.block_offset(i), size = problem.block_size(i);
     const double scale = free_scale + (delassus.middleRows(offset, size).cwiseAbs() * r.cwiseAbs()).maxCoeff();
-    worst = std::max(worst, coulomb_violation(VectorX(r.segment(offset, size)), VectorX(u.segment(offset, size)),
-                                              problem.friction[i], scale));
+    const VectorX r_i = r.segment(offset, size), u_i = u.segment(offset, size);
+    worst = std::max(
+        worst, problem.is_bilateral(i) ? u_i.norm() / scale : coulomb_violation(r_i, u_i, problem.friction[i], scale));
   }
   return worst;
 }

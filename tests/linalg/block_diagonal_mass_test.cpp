@@ -28,6 +28,29 @@ TEST(BlockDiagonalMass, CanBeAssembledAgain) {
   test::expect_same_as_dense(random, mass_case, *mass);
 }
 
+TEST(BlockDiagonalMass, FixedNodeCouplesNothing) {
+  const std::vector<int> sizes = {3, 3, 3};
+  const std::vector<char> free = {1, 1, 1, 0, 0, 0, 1, 1, 1};
+  const auto mass = make_block_diagonal_mass(sizes, free);
+  for (int node = 0; node < 3; ++node) mass->add(node, node, MatrixX::Identity(3, 3));
+  mass->factorise();
+  BlockSparseMatrix gradients, delassus;
+  gradients.reset(sizes);
+  for (int contact = 0; contact < 3; ++contact) {  // 0 on 1, 1 alone, 1 on 2
+    gradients.begin_row(1);
+    if (contact == 0) gradients.append(0).setOnes();
+    gradients.append(1).setOnes();
+    if (contact == 2) gradients.append(2).setOnes();
+  }
+  mass->delassus(gradients, delassus);
+  for (int contact = 0; contact < 3; ++contact) EXPECT_EQ(delassus.row(contact).size(), 1);
+  EXPECT_EQ(delassus.dense(), MatrixX(Vector3(3, 0, 3).asDiagonal()));
+}
+
+TEST(BlockDiagonalMassBadInput, NodeOfSevenComponents) {
+  EXPECT_THROW(make_block_diagonal_mass(std::vector<int>{7}, std::vector<char>(7, 1)), std::invalid_argument);
+}
+
 TEST(BlockDiagonalMass, CannotCoupleNodes) {
   const std::vector<int> sizes = {3, 3};
   const std::vector<char> free(6, 1);

@@ -38,6 +38,26 @@ TEST(SparseMassProperty, AgreesWithTheBlockDiagonalOne) {
   }
 }
 
+TEST(SparseMass, ContactsThatNothingConnectAreNotCoupled) {
+  math::Random random(6);
+  test::MassCase two_pairs(random, 4, 0, true);
+  two_pairs.block(1, 2).setZero();
+  two_pairs.block(2, 1).setZero();
+  const auto mass = make_sparse_mass(two_pairs.sizes, two_pairs.free);
+  two_pairs.assemble(*mass);
+  BlockSparseMatrix gradients, delassus;
+  gradients.reset(two_pairs.sizes);
+  for (int node = 0; node < 4; ++node) {
+    gradients.begin_row(2);
+    gradients.append(node) = test::random_matrix(random, 2, two_pairs.sizes[node]);
+  }
+  mass->delassus(gradients, delassus);
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_EQ(delassus.row(i).size(), 2);
+    EXPECT_EQ(delassus.row(i)[0].column, i < 2 ? 0 : 2);
+  }
+}
+
 // The same object, with new values in the old pattern, then with another pattern, then with the first one again.
 TEST(SparseMass, FollowsValuesAndPattern) {
   math::Random random(5);

@@ -21,7 +21,8 @@ inline MatrixX random_matrix(math::Random& random, int rows, int columns) {
   return result;
 }
 
-// Nodes of size 3 and 6, some components eliminated, blocks on the diagonal (and off it) that are not symmetric.
+// Nodes of size 1 to 6, most of size 3 and 6, some components eliminated, blocks on the diagonal (and off it) that are
+// not symmetric.
 struct MassCase {
   std::vector<int> sizes;
   std::vector<int> starts;
@@ -32,6 +33,7 @@ struct MassCase {
     int total = 0;
     for (int i = 0; i < nodes; ++i) {
       sizes.push_back(random.integer(2) == 0 ? 3 : 6);
+      if (random.integer(3) == 0) sizes.back() = 1 + static_cast<int>(random.integer(6));
       starts.push_back(total);
       total += sizes.back();
     }
@@ -75,11 +77,11 @@ struct MassCase {
     return result;
   }
 
-  // Contacts of size 1 to 3, each on one or two nodes.
+  // Contacts of size 1 to 6, each on one or two nodes.
   void random_gradients(math::Random& random, int contacts, BlockSparseMatrix& gradients) const {
     gradients.reset(sizes);
     for (int i = 0; i < contacts; ++i) {
-      const int size = 1 + static_cast<int>(random.integer(3));
+      const int size = 1 + static_cast<int>(random.integer(6));
       gradients.begin_row(size);
       const int first = static_cast<int>(random.integer(sizes.size())),
                 second = static_cast<int>(random.integer(sizes.size()));
@@ -100,7 +102,7 @@ inline void expect_same_as_dense(math::Random& random, MassCase& mass_case, Effe
   for (int i = 0; i < x.size(); ++i) {
     EXPECT_TRUE(mass_case.free[i] != 0 || x[i] == 0);
   }
-  BlockSparseMatrix gradients, delassus;
+  BlockSparseMatrix gradients, delassus, diagonal;
   for (const int contacts : {7, 0, 3, 12}) {
     mass_case.random_gradients(random, contacts, gradients);
     mass.delassus(gradients, delassus);
@@ -108,10 +110,19 @@ inline void expect_same_as_dense(math::Random& random, MassCase& mass_case, Effe
     const MatrixX h = gradients.dense();
     const MatrixX expected = h * inverse * h.transpose();
     EXPECT_LE((delassus.dense() - expected).norm(), 1e-12 * (1 + expected.norm()));
+    mass.delassus_diagonal(gradients, diagonal);
+    ASSERT_EQ(diagonal.rows(), contacts);
     for (int i = 0; i < contacts; ++i) {
-      bool diagonal = false;
-      for (const auto& entry : delassus.row(i)) diagonal = diagonal || entry.column == i;
-      EXPECT_TRUE(diagonal);
+      bool found = false;
+      for (const auto& entry : delassus.row(i)) {
+        if (entry.column != i) continue;
+        found = true;
+        ASSERT_EQ(diagonal.row(i).size(), 1);
+        EXPECT_EQ(diagonal.row(i)[0].column, i);
+        EXPECT_LE((diagonal.block(i, diagonal.row(i)[0]) - delassus.block(i, entry)).norm(),
+                  1e-13 * (1 + delassus.block(i, entry).norm()));
+      }
+      EXPECT_TRUE(found);
     }
   }
 }

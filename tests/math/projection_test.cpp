@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "ricochet/math/random.hpp"
@@ -147,6 +148,67 @@ TEST(ProjectionProperty, DiscIsTheNearestPoint) {
     const double angle = random.uniform(0, 6.3);
     const Vector2 y = radius * Vector2(std::cos(angle), std::sin(angle));
     ASSERT_LE((x - p).dot(y - p), 1e-14);
+  }
+}
+
+using Block = std::vector<double>;
+
+Block onto_rolling_cone(double friction, double rolling, double spinning, Block x) {
+  project_onto_rolling_cone(friction, rolling, spinning, x);
+  return x;
+}
+
+TEST(RollingCone, RegionsByHand) {
+  EXPECT_EQ(onto_rolling_cone(0.5, 0.25, 0.5, {4, 2, 0, 0, 1, -2}), (Block{4, 2, 0, 0, 1, -2}));  // on every boundary
+  EXPECT_EQ(onto_rolling_cone(0.5, 0.25, 0.5, {-4, 2, 0, 0, 1, -2}), Block(6, 0.0));              // in the polar cone
+  // n = (0 + 5) / (1 + 1): rolling and spin are within their bounds there.
+  EXPECT_EQ(onto_rolling_cone(1, 1, 1, {0, 3, 4, 2, 0, -2}), (Block{2.5, 1.5, 2, 2, 0, -2}));
+  // n = (0 + 5 + 5 + 5) / (1 + 3).
+  EXPECT_EQ(onto_rolling_cone(1, 1, 1, {0, 3, 4, 4, 3, -5}), (Block{3.75, 2.25, 3, 3, 2.25, -3.75}));
+  EXPECT_EQ(onto_rolling_cone(1, 1, 9, {0, 3, 4, 0, -10}), (Block{5, 3, 4, 0, -5}));
+  EXPECT_EQ(onto_rolling_cone(0, 0, 0, {2, 3, 4, 1, 1, 1}), (Block{2, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(onto_rolling_cone(0, 0, 0, {0, 0, 0, 0, 0}), Block(5, 0.0));
+}
+
+TEST(RollingCone, ExtremesAndBadSizes) {
+  for (const double huge : {1e160, 1e300}) {
+    const Block p = onto_rolling_cone(huge, 1, 1, {-2, 3, 4, 0, 0, 0});
+    EXPECT_NEAR(p[0], 0, 1e-15);
+    EXPECT_NEAR(p[1], 3, 1e-14);
+  }
+  EXPECT_TRUE(std::isnan(onto_rolling_cone(1, 1, 1, {std::nan(""), 1, 1, 1, 1, 1})[0]));
+  EXPECT_TRUE(std::isnan(onto_rolling_cone(1, 1, 1, {1, 1, 1, std::nan(""), 1, 1})[3]));
+  Block three = {1, 2, 3};
+  EXPECT_THROW(project_onto_rolling_cone(1, 1, 1, three), std::invalid_argument);
+}
+
+TEST(RollingConeProperty, IsTheNearestPointOfTheCone) {
+  Random random(71);
+  for (int repeat = 0; repeat < 2000; ++repeat) {
+    const int size = repeat % 2 == 0 ? 5 : 6;
+    const double c[3] = {random.uniform(0, 2), random.uniform(0, 2), repeat % 7 == 0 ? 0.0 : random.uniform(0, 2)};
+    Block x(size);
+    for (double& component : x) component = random.normal();
+    const Block p = onto_rolling_cone(c[0], c[1], c[2], x);
+    const double spin = size == 6 ? std::abs(p[5]) : 0.0;
+    EXPECT_LE(std::hypot(p[1], p[2]), c[0] * p[0] * (1 + 1e-15));
+    EXPECT_LE(std::hypot(p[3], p[4]), c[1] * p[0] * (1 + 1e-15));
+    EXPECT_LE(spin, c[2] * p[0] * (1 + 1e-15));
+    // x - p is perpendicular to p and in the polar cone: y_N + sum c_g |y_g| <= 0.
+    Block y(size);
+    double product = 0;
+    for (int k = 0; k < size; ++k) product += (y[k] = x[k] - p[k]) * p[k];
+    EXPECT_NEAR(product, 0, 1e-14);
+    const double spin_part = size == 6 ? c[2] * std::abs(y[5]) : 0.0;
+    EXPECT_LE(y[0] + c[0] * std::hypot(y[1], y[2]) + c[1] * std::hypot(y[3], y[4]) + spin_part, 1e-14);
+    // Scales exactly, and is the plain cone where nothing rolls.
+    Block scaled = x;
+    for (double& component : scaled) component *= 0x1p-40;
+    scaled = onto_rolling_cone(c[0], c[1], c[2], scaled);
+    for (int k = 0; k < size; ++k) EXPECT_EQ(scaled[k], p[k] * 0x1p-40);
+    const Block plain = onto_rolling_cone(c[0], c[1], c[2], {x[0], x[1], x[2], 0, 0});
+    EXPECT_LT((Vector3(plain[0], plain[1], plain[2]) - project_onto_cone(c[0], Vector3(x[0], x[1], x[2]))).norm(),
+              1e-14);
   }
 }
 

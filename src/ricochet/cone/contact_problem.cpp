@@ -1,11 +1,12 @@
 #include "ricochet/cone/contact_problem.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <span>
-#include <stdexcept>
-#include <string>
+
+#include "ricochet/linalg/all_finite.hpp"
 
 namespace ricochet::cone {
 
@@ -13,69 +14,91 @@ namespace {
 
 using DelassusEntry = linalg::BlockSparseMatrix::Entry;
 
-[[noreturn]] void reject_contact(int contact, const std::string& complaint) {
-  throw std::invalid_argument("contact problem, contact " + std::to_string(contact) + ": " + complaint);
-}
-
-bool all_finite(std::span<const double> values) {
-  // 0 * x is 0 for finite x and NaN otherwise. Four sums, because one would wait for itself at every addition.
-  double sums[4] = {};
-  std::size_t i = 0;
-  for (; i + 4 <= values.size(); i += 4) {
-    for (std::size_t k = 0; k < 4; ++k) sums[k] += 0.0 * values[i + k];
+void validate_coefficient(int contact, double coefficient, const char* name) {
+  if (!std::isfinite(coefficient)) {
+    throw contact_complaint(contact, fmt::format("the {} coefficient is not finite", name));
   }
-  for (; i < values.size(); ++i) sums[0] += 0.0 * values[i];
-  return sums[0] + sums[1] + sums[2] + sums[3] == 0.0;
+  if (coefficient < 0) {
+    throw contact_complaint(contact, fmt::format("the {} coefficient {} is negative", name, coefficient));
+  }
 }
 
 }  // namespace
 
-DelassusEntry diagonal_entry(const ContactProblem& problem, int contact) {
-  const std::span<const DelassusEntry> row = problem.delassus.row(contact);
+std::invalid_argument contact_complaint(int contact, const std::string& complaint) {
+  return std::invalid_argument(fmt::format("contact problem, contact {}: {}", contact, complaint));
+}
+
+DelassusEntry diagonal_entry(const linalg::BlockSparseMatrix& matrix, int contact) {
+  const std::span<const DelassusEntry> row = matrix.row(contact);
   const auto found = std::lower_bound(row.begin(), row.end(), contact,
                                       [](const DelassusEntry& entry, int column) { return entry.column < column; });
-  if (found == row.end() || found->column != contact) reject_contact(contact, "its diagonal block W_ii is missing");
+  if (found == row.end() || found->column != contact) {
+    throw contact_complaint(contact, "its diagonal block W_ii is missing");
+  }
   return *found;
+}
+
+void validate_laws(const linalg::BlockSparseMatrix& sizes_from, std::span<const Friction> friction,
+                   std::span<const char> bilateral) {
+  const auto contacts = static_cast<std::size_t>(sizes_from.rows());
+  if (friction.size() != contacts) {
+    throw std::invalid_argument(
+        fmt::format("contact problem: {} friction coefficients for {} contacts", friction.size(), contacts));
+  }
+  if (!bilateral.empty() && bilateral.size() != contacts) {
+    throw std::invalid_argument(fmt::format(
+        "contact problem: {} entries say which of {} blocks are bilateral; one for each, or none at all, is expected",
+        bilateral.size(), contacts));
+  }
+  for (int i = 0; i < sizes_from.rows(); ++i) {
+    const int size = sizes_from.row_size(i);
+    if (!bilateral.empty() && bilateral[i] != 0) {
+      if (size > kLargestBlock) {
+        throw contact_complaint(i, fmt::format("a bilateral block of size {} is larger than 6: split it", size));
+      }
+      continue;
+    }
+    if (size == 4 || size > kLargestBlock) {
+      throw contact_complaint(i, fmt::format("block size {} is not 1, 2, 3, 5 or 6", size));
+    }
+    validate_coefficient(i, friction[i].sliding, "friction");
+    if (size > 3) validate_coefficient(i, friction[i].rolling, "rolling friction");
+    if (size > 5) validate_coefficient(i, friction[i].spinning, "spinning friction");
+  }
 }
 
 void validate(const ContactProblem& problem) {
   const linalg::BlockSparseMatrix& delassus = problem.delassus;
   const int contacts = problem.contacts();
   if (delassus.columns() != contacts) {
-    throw std::invalid_argument("contact problem: the Delassus matrix has " + std::to_string(contacts) +
-                                " block rows but " + std::to_string(delassus.columns()) + " block columns");
-  }
-  if (static_cast<int>(problem.friction.size()) != contacts) {
-    throw std::invalid_argument("contact problem: " + std::to_string(problem.friction.size()) +
-                                " friction coefficients for " + std::to_string(contacts) + " contacts");
+    throw std::invalid_argument(fmt::format(
+        "contact problem: the Delassus matrix has {} block rows but {} block columns", contacts, delassus.columns()));
   }
   if (problem.free_velocity.size() != delassus.scalar_rows()) {
-    throw std::invalid_argument("contact problem: the free velocity has " +
-                                std::to_string(problem.free_velocity.size()) + " entries, the Delassus matrix " +
-                                std::to_string(delassus.scalar_rows()) + " rows");
+    throw std::invalid_argument(
+        fmt::format("contact problem: the free velocity has {} entries, the Delassus matrix {} rows",
+                    problem.free_velocity.size(), delassus.scalar_rows()));
   }
+  validate_laws(delassus, problem.friction, problem.bilateral);
   for (int i = 0; i < contacts; ++i) {
     const int size = problem.block_size(i);
-    if (size < 1 || size > 3) reject_contact(i, "block size " + std::to_string(size) + " is not 1, 2 or 3");
     if (delassus.column_size(i) != size) {
-      reject_contact(i, "its block row has size " + std::to_string(size) + " but its block column has size " +
-                            std::to_string(delassus.column_size(i)));
+      throw contact_complaint(
+          i, fmt::format("its block row has size {} but its block column has size {}", size, delassus.column_size(i)));
     }
-    const double friction = problem.friction[i];
-    if (!std::isfinite(friction)) reject_contact(i, "the friction coefficient is not finite");
-    if (friction < 0) reject_contact(i, "the friction coefficient " + std::to_string(friction) + " is negative");
-    if (!all_finite({problem.free_velocity.data() + problem.block_offset(i), static_cast<std::size_t>(size)})) {
-      reject_contact(i, "the free velocity is not finite");
+    const double* b = problem.free_velocity.data() + problem.block_offset(i);
+    if (!linalg::all_finite({b, static_cast<std::size_t>(size)})) {
+      throw contact_complaint(i, "the free velocity is not finite");
     }
-    diagonal_entry(problem, i);
+    diagonal_entry(delassus, i);
   }
-  if (all_finite(delassus.values())) return;
+  if (linalg::all_finite(delassus.values())) return;
   for (int i = 0; i < contacts; ++i) {
     for (const DelassusEntry& entry : delassus.row(i)) {
-      if (!delassus.block(i, entry).allFinite()) {
-        reject_contact(i,
-                       "the Delassus block coupling it to contact " + std::to_string(entry.column) + " is not finite");
-      }
+      if (delassus.block(i, entry).allFinite()) continue;
+      throw contact_complaint(i,
+                              fmt::format("the Delassus block coupling it to contact {} is not finite", entry.column));
     }
   }
 }

@@ -9,7 +9,7 @@ namespace {
 
 double block_trace(const ContactProblem& problem, int contact) {
   const int size = problem.block_size(contact);
-  const double* block = problem.delassus.values().data() + diagonal_entry(problem, contact).value_start;
+  const double* block = problem.delassus.values().data() + diagonal_entry(problem.delassus, contact).value_start;
   double trace = 0;
   for (int k = 0; k < size; ++k) trace += block[k * (size + 1)];
   return trace;
@@ -35,7 +35,7 @@ void assemble_dense(const ContactProblem& problem, DenseProblem& dense) {
   for (int i = 0; i < contacts; ++i) all_traces += std::max(block_trace(problem, i), 0.0);
   for (int i = 0; i < contacts; ++i) {
     const int size = problem.block_size(i);
-    dense.blocks.push_back({problem.block_offset(i), size, size > 1 ? problem.friction[i] : 0.0});
+    dense.blocks.push_back({problem.block_offset(i), size, size > 1 ? problem.friction[i].sliding : 0.0});
     const double trace = block_trace(problem, i);
     int exponent = 0;
     if (trace > 0) {

@@ -48,19 +48,20 @@ inline void add_row_coupling(const ContactProblem& problem, int contact, const d
 
 void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::ReusableVector& impulses) {
   validate(problem);
+  require_sliding_contacts(problem);
   scales_.prepare(problem);
   const int scalars = problem.delassus.scalar_rows();
   if (impulses.size() != scalars) impulses.setZero(scalars);
   best_.resize(scalars);
   local_.resize(problem.contacts());
-  closing_.assign(islands().count(), 0);
+  closing_.assign(problem.contacts(), 0);
   for (int i = 0; i < problem.contacts(); ++i) {
     if (admit_first_guess(problem, i, impulses)) closing_[islands().island_of(i)] = 1;
   }
   for (int i = 0; i < problem.contacts(); ++i) {
     if (closing_[islands().island_of(i)] != 0) {
-      const double* block = problem.delassus.values().data() + diagonal_entry(problem, i).value_start;
-      local_[i] = LocalSolver(block, problem.block_size(i), problem.friction[i]);
+      const double* block = problem.delassus.values().data() + diagonal_entry(problem.delassus, i).value_start;
+      local_[i] = LocalSolver(block, problem.block_size(i), problem.friction[i].sliding);
     } else {
       impulses.segment(problem.block_offset(i), problem.block_size(i)).setZero();
     }

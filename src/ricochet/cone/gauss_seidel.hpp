@@ -45,7 +45,7 @@ class NonsmoothGaussSeidel {
 
   ResidualScales scales_;
   std::vector<LocalSolver> local_;
-  std::vector<char> closing_;  // islands with b_N < 0 somewhere
+  std::vector<char> closing_;  // of each island: b_N < 0 somewhere (as long as if every contact were one)
   linalg::ReusableVector best_;
 };
 

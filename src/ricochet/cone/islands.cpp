@@ -7,9 +7,9 @@ namespace ricochet::cone {
 
 namespace {
 
-bool couples(const linalg::BlockSparseMatrix& delassus, int row, const linalg::BlockSparseMatrix::Entry& entry) {
-  const double* block = delassus.values().data() + entry.value_start;
-  const int count = delassus.row_size(row) * delassus.column_size(entry.column);
+bool couples(const linalg::BlockSparseMatrix& matrix, int row, const linalg::BlockSparseMatrix::Entry& entry) {
+  const double* block = matrix.values().data() + entry.value_start;
+  const int count = matrix.row_size(row) * matrix.column_size(entry.column);
   for (int k = 0; k < count; ++k) {
     if (block[k] != 0) return true;
   }
@@ -33,14 +33,31 @@ void Islands::find(const linalg::BlockSparseMatrix& delassus) {
   number(delassus);
 }
 
+void Islands::find(const linalg::BlockSparseMatrix& mass, const linalg::BlockSparseMatrix& gradients) {
+  // Contacts first, then nodes: every set with a contact is then named by a contact.
+  const int contacts = gradients.rows();
+  sets_.reset(contacts + mass.rows());
+  for (int i = 0; i < mass.rows(); ++i) {
+    for (const linalg::BlockSparseMatrix::Entry& entry : mass.row(i)) {
+      if (couples(mass, i, entry)) sets_.join(contacts + i, contacts + entry.column);
+    }
+  }
+  for (int i = 0; i < contacts; ++i) {
+    for (const linalg::BlockSparseMatrix::Entry& entry : gradients.row(i)) {
+      if (couples(gradients, i, entry)) sets_.join(i, contacts + entry.column);
+    }
+  }
+  number(gradients);
+}
+
 // From sets to islands in the order of their first contacts, each with its contacts in ascending order.
-void Islands::number(const linalg::BlockSparseMatrix& delassus) {
-  const int contacts = delassus.rows();
+void Islands::number(const linalg::BlockSparseMatrix& contact_rows) {
+  const int contacts = contact_rows.rows();
   island_.resize(contacts);
   position_.resize(contacts);
   members_.resize(contacts);
   sizes_.resize(contacts);
-  start_.reserve(contacts + 1);
+  start_.reserve(contacts + 1);  // so that the same contacts in more islands need no memory
   start_.assign(1, 0);
   for (int i = 0; i < contacts; ++i) {
     const int first = sets_.find(i);
@@ -55,7 +72,7 @@ void Islands::number(const linalg::BlockSparseMatrix& delassus) {
   for (int k = 0; k < count(); ++k) start_[k + 1] += start_[k];
   for (int i = 0; i < contacts; ++i) {
     members_[start_[island_[i]] + position_[i]] = i;
-    sizes_[start_[island_[i]] + position_[i]] = delassus.row_size(i);
+    sizes_[start_[island_[i]] + position_[i]] = contact_rows.row_size(i);
   }
 }
 
@@ -74,9 +91,11 @@ void Islands::copy_problem(const ContactProblem& whole, int island, ContactProbl
   part.free_velocity.resize(whole.free_velocity.size());
   part.delassus.reset({sizes_.data() + start_[island], sizes_.data() + start_[island + 1]});
   part.friction.clear();
+  part.bilateral.clear();
   for (const int contact : contacts(island)) {
     part.delassus.begin_row(whole.block_size(contact));
     part.friction.push_back(whole.friction[contact]);
+    if (!whole.bilateral.empty()) part.bilateral.push_back(whole.bilateral[contact]);
     for (const linalg::BlockSparseMatrix::Entry& entry : whole.delassus.row(contact)) {
       if (island_[entry.column] != island) continue;  // a stored zero
       const double* block = whole.delassus.values().data() + entry.value_start;

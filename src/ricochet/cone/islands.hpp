@@ -19,6 +19,9 @@ class Islands {
  public:
   // Does not allocate once it has seen a matrix of the same size.
   void find(const linalg::BlockSparseMatrix& delassus);
+  // Without W, from M and H (cone/global_problem): contacts are coupled through nodes that they touch and that M
+  // couples.
+  void find(const linalg::BlockSparseMatrix& mass, const linalg::BlockSparseMatrix& gradients);
 
   int count() const { return static_cast<int>(start_.size()) - 1; }
   int island_of(int contact) const { return island_[contact]; }
@@ -35,7 +38,7 @@ class Islands {
                        linalg::ReusableVector& impulses) const;
 
  private:
-  void number(const linalg::BlockSparseMatrix& delassus);
+  void number(const linalg::BlockSparseMatrix& contact_rows);
 
   linalg::DisjointSets sets_;
   std::vector<int> island_, position_;  // of each contact

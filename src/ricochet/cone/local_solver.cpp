@@ -94,6 +94,13 @@ double slip_root(const SlipEquation& equation, double low, SlipEquation::Value v
 
 }  // namespace
 
+void require_sliding_contacts(const ContactProblem& problem) {
+  for (int i = 0; i < problem.contacts(); ++i) {
+    if (problem.is_bilateral(i)) throw contact_complaint(i, "there is no solver for bilateral blocks");
+    if (problem.block_size(i) > 3) throw contact_complaint(i, "there is no solver for rolling and spinning contacts");
+  }
+}
+
 LocalSolver::LocalSolver(const double* block, int size, double friction)
     : size_(size), regular_(block[0] > 0), friction_(size > 1 ? friction : 0.0) {
   if (size < 1 || size > 3) throw std::invalid_argument("LocalSolver: the block size must be 1, 2 or 3");

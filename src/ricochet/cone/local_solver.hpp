@@ -40,9 +40,13 @@
 // in double precision. Everything scales exactly with powers of two of W and b.
 #pragma once
 
-#include "ricochet/math/types.hpp"
+#include "ricochet/cone/contact_problem.hpp"
 
 namespace ricochet::cone {
+
+// Throws std::invalid_argument that names the contact if a block is not one of these: rolling, spinning and bilateral
+// blocks have a residual, but no solver of their own.
+void require_sliding_contacts(const ContactProblem& problem);
 
 // Prepared once per block, then called for many b: the solvers visit the same contact again and again.
 class LocalSolver {

@@ -2,31 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <stdexcept>
 #include <string>
-
-#include "ricochet/math/projection.hpp"
 
 namespace ricochet::cone {
 
 namespace {
 
 constexpr double kImpulseWeight = 1e-4;  // see the header: keeps round-off of large impulses from counting as error
-constexpr int kLargestBlock = 3;
-
-// |F_i|^2 from pointers to r_i and u_i.
-double natural_map_square(int size, double friction, double rho, const double* r, const double* u) {
-  double tangential_square = 0;
-  for (int k = 1; k < size; ++k) tangential_square += u[k] * u[k];
-  double projected[kLargestBlock] = {};
-  projected[0] = r[0] - rho * (u[0] + friction * std::sqrt(tangential_square));
-  for (int k = 1; k < size; ++k) projected[k] = r[k] - rho * u[k];
-  math::project_onto_cone(friction, std::span<double>(projected, size));
-  double square = 0;
-  for (int k = 0; k < size; ++k) square += (r[k] - projected[k]) * (r[k] - projected[k]);
-  return square;
-}
 
 double block_norm(const double* block, int size) {
   double square = 0;
@@ -45,20 +28,47 @@ void look_at_contact(const ContactProblem& problem, const ResidualScales& scales
                      Residual& worst) {
   if (std::isnan(worst.value)) return;
   const int size = problem.block_size(contact), offset = problem.block_offset(contact);
-  double u[kLargestBlock] = {};
-  for (int k = 0; k < size; ++k) u[k] = problem.free_velocity[offset + k];
-  problem.delassus.multiply_add_row(contact, impulses, u);
-  const double* r = impulses + offset;
-  const double friction = size > 1 ? problem.friction[contact] : 0.0;
-  const double error = std::sqrt(natural_map_square(size, friction, scales.mass(contact), r, u));
-  const double scale = std::max(scales.impulse(contact), kImpulseWeight * block_norm(r, size));
-  // The scale is zero where b = 0 and r_i = 0. If other impulses then move the contact the wrong way, the error is
-  // infinite compared with nothing.
-  const double value = error == 0 ? 0.0 : error / scale;
+  double velocity[kLargestBlock] = {};
+  for (int k = 0; k < size; ++k) velocity[k] = problem.free_velocity[offset + k];
+  problem.delassus.multiply_add_row(contact, impulses, velocity);
+  const double value = contact_residual(scales, contact, impulses + offset, velocity);
   if (worst.worst_contact < 0 || !(value <= worst.value)) worst = {value, contact};
 }
 
 }  // namespace
+
+double natural_map_square(const BlockLaw& law, double rho, const double* impulse, const double* velocity) {
+  double square = 0;
+  if (law.bilateral) {
+    for (int k = 0; k < law.size; ++k) square += (rho * velocity[k]) * (rho * velocity[k]);
+    return square;
+  }
+  double projected[kLargestBlock] = {};
+  projected[0] = impulse[0] - rho * (velocity[0] + de_saxce_term(law, velocity));
+  for (int k = 1; k < law.size; ++k) projected[k] = impulse[k] - rho * velocity[k];
+  project_onto_law(law, projected);
+  for (int k = 0; k < law.size; ++k) square += (impulse[k] - projected[k]) * (impulse[k] - projected[k]);
+  return square;
+}
+
+double contact_residual(const ResidualScales& scales, int contact, const double* impulse, const double* velocity) {
+  const BlockLaw& law = scales.law(contact);
+  double impulse_by_arm[kLargestBlock] = {}, velocity_by_arm[kLargestBlock] = {};
+  if (scales.has_arms(contact)) {
+    const double* arms = scales.arms(contact);
+    for (int k = 0; k < law.size; ++k) {
+      impulse_by_arm[k] = impulse[k] / arms[k];
+      velocity_by_arm[k] = velocity[k] * arms[k];
+    }
+    impulse = impulse_by_arm;
+    velocity = velocity_by_arm;
+  }
+  const double error = std::sqrt(natural_map_square(law, scales.mass(contact), impulse, velocity));
+  const double scale = std::max(scales.impulse(contact), kImpulseWeight * block_norm(impulse, law.size));
+  // The scale is zero where b = 0 and r_i = 0. If other impulses then move the contact the wrong way, the error is
+  // infinite compared with nothing.
+  return error == 0 ? 0.0 : error / scale;
+}
 
 void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses,
                       linalg::ReusableVector& velocity) {
@@ -93,9 +103,7 @@ double fclib_residual(const ContactProblem& problem, const linalg::VectorView& i
   contact_velocity(problem, impulses, velocity);
   double square = 0;
   for (int i = 0; i < problem.contacts(); ++i) {
-    const int size = problem.block_size(i);
-    const double friction = size > 1 ? problem.friction[i] : 0.0;
-    square += natural_map_square(size, friction, 1.0, impulses.data() + problem.block_offset(i),
+    square += natural_map_square(problem.law(i), 1.0, impulses.data() + problem.block_offset(i),
                                  velocity.data() + problem.block_offset(i));
   }
   return std::sqrt(square) / (1.0 + problem.free_velocity.norm());

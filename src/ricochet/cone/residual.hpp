@@ -2,12 +2,13 @@
 //
 // With u = W r + b, a contact is solved exactly when r_i is a fixed point of the natural map
 //
-//   F_i(r) = r_i - P_K( r_i - rho_i ( u_i + (mu |u_T|, 0) ) ) = 0,        rho_i = size_i / trace(W_ii) > 0,
+//   F_i(r) = r_i - P_K( r_i - rho_i ( u_i + (s(u_i), 0) ) ) = 0,
 //
-// with P_K the projection on Coulomb's cone and mu |u_T| De Saxce's term (Acary & Collins-Craft 2024, eqs 16-19 and
-// section 4). The zero set does not depend on rho_i; its value, the inverse of the mean eigenvalue of W_ii, is the mass
-// that the contact feels, so that an error of velocity and the error of impulse that repairs it weigh the same. F_i is
-// an impulse, N s. F_i / rho_i reads as a velocity: penetration, or slip against the wrong friction. The residual is
+// with P_K the projection on the cone of its law and s(u) = mu |u_T| + ... De Saxce's term (cone/contact_law; Acary &
+// Collins-Craft 2024, eqs 16-19 and section 4). The zero set does not depend on rho_i > 0; its value is the mass that
+// the contact feels, so that an error of velocity and the error of impulse that repairs it weigh the same. F_i is an
+// impulse, N s; moments are divided by arms. F_i / rho_i reads as a velocity: penetration, or slip against the wrong
+// friction; for a bilateral block it is the velocity that should be zero. The residual is
 //
 //   max over contacts of   |F_i| / max( rho_i V_i, 1e-4 |r_i| ),      V_i = max |b_j| over the island of i.
 //
@@ -50,8 +51,15 @@ Residual residual(const ContactProblem& problem, const ResidualScales& scales, c
 void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses,
                       linalg::ReusableVector& velocity);
 
-// |F|_2 / (1 + |b|_2) with rho_i = 1, the number that FCLIB and Siconos print (Acary & Collins-Craft 2024, section 4).
-// It depends on units and on the number of contacts: for comparison with published figures, never to judge a solver.
+// The residual of one contact, from pointers to its r and u: what a solver that keeps u up to date can ask for.
+double contact_residual(const ResidualScales& scales, int contact, const double* impulse, const double* velocity);
+
+// |F|_2 / (1 + |b|_2) with rho_i = 1 and no arms, the number that FCLIB and Siconos print (Acary & Collins-Craft 2024,
+// section 4). It depends on units and on the number of contacts: for comparison with published figures, never to judge
+// a solver.
 double fclib_residual(const ContactProblem& problem, const linalg::VectorView& impulses);
+
+// Its numerator for one contact: |F_i|^2 with any rho, from pointers to r_i and u_i.
+double natural_map_square(const BlockLaw& law, double rho, const double* impulse, const double* velocity);
 
 }  // namespace ricochet::cone

@@ -5,32 +5,103 @@
 
 namespace ricochet::cone {
 
-void ResidualScales::prepare(const ContactProblem& problem) {
-  const int contacts = problem.contacts();
-  islands_.find(problem.delassus);
-  sums_.assign(islands_.count(), {});
-  mass_.resize(contacts);
-  speed_.resize(contacts);
-  for (int i = 0; i < contacts; ++i) {
-    const int size = problem.block_size(i);
-    const double* block = problem.delassus.values().data() + diagonal_entry(problem, i).value_start;
-    const double* b = problem.free_velocity.data() + problem.block_offset(i);
-    double trace = 0, square = 0;
-    for (int k = 0; k < size; ++k) {
-      trace += block[k * (size + 1)];
-      square += b[k] * b[k];
+namespace {
+
+// The sum of `count` diagonal entries of a row-major block from component `start` on, zero rather than negative.
+double part_trace(const double* block, int size, int start, int count) {
+  double trace = 0;
+  for (int k = start; k < start + count; ++k) trace += block[k * (size + 1)];
+  return std::max(trace, 0.0);
+}
+
+}  // namespace
+
+void ResidualScales::Sums::add(const BlockLaw& law, const double* block) {
+  if (law.bilateral) {
+    for (int k = 0; k < law.size && !(first_bilateral > 0); ++k) {
+      first_bilateral = block[k * (law.size + 1)];
     }
-    mass_[i] = trace > 0 ? size / trace : 0.0;
-    IslandSums& sums = sums_[islands_.island_of(i)];
-    sums.size += size;
-    sums.trace += std::max(trace, 0.0);
+    return;
+  }
+  const int linear = law.linear_size();
+  linear_size += linear;
+  linear_trace += part_trace(block, law.size, 0, linear);
+  if (law.size == linear) return;
+  angular_size += law.size - linear;
+  angular_trace += part_trace(block, law.size, linear, law.size - linear);
+}
+
+double ResidualScales::Sums::mean_response() const {
+  if (linear_trace > 0) return linear_trace / linear_size;
+  return first_bilateral > 0 ? first_bilateral : 1.0;
+}
+
+double ResidualScales::Sums::mean_arm() const {
+  return angular_trace > 0 ? std::sqrt(mean_response() / (angular_trace / angular_size)) : 1.0;
+}
+
+// The mass of a contact, its arms, and its law in the units that they make.
+void ResidualScales::set_arms(const double* block, const Sums& sums, Contact& contact) {
+  BlockLaw& law = contact.law;
+  double* arms = arms_.data() + contact.offset;
+  if (law.bilateral) {
+    const double response = sums.mean_response();
+    contact.mass = 1 / response;
+    for (int k = 0; k < law.size; ++k) {
+      const double own = block[k * (law.size + 1)];
+      arms[k] = own > 0 ? std::sqrt(response / own) : 1.0;
+    }
+    return;
+  }
+  const int linear = law.linear_size();
+  const double trace = part_trace(block, law.size, 0, linear);
+  contact.mass = trace > 0 ? linear / trace : 1 / sums.mean_response();
+  if (law.size == linear) return;
+  const double response = trace > 0 ? trace / linear : sums.mean_response();
+  std::fill(arms, arms + linear, 1.0);
+  const auto arm = [&](int start, int count) {
+    const double own = part_trace(block, law.size, start, count);
+    const double length = own > 0 ? std::sqrt(response / (own / count)) : sums.mean_arm();
+    std::fill(arms + start, arms + start + count, length);
+    return length;
+  };
+  law.friction.rolling /= arm(3, 2);
+  if (law.size > 5) law.friction.spinning /= arm(5, 1);
+}
+
+void ResidualScales::prepare(const linalg::BlockSparseMatrix& diagonal, std::span<const Friction> friction,
+                             std::span<const char> bilateral, const linalg::VectorView& free_velocity) {
+  const int contacts = diagonal.rows();
+  sums_.reserve(contacts);
+  sums_.assign(islands_.count(), {});
+  contacts_.resize(contacts);
+  arms_.resize(diagonal.scalar_rows());
+  const double* values = diagonal.values().data();
+  for (int i = 0; i < contacts; ++i) {
+    Contact& contact = contacts_[i];
+    contact.law = {diagonal.row_size(i), !bilateral.empty() && bilateral[i] != 0, friction[i]};
+    contact.offset = diagonal.row_offset(i);
+    contact.block_start = diagonal_entry(diagonal, i).value_start;
+    sums_[islands_.island_of(i)].add(contact.law, values + contact.block_start);
+  }
+  for (int i = 0; i < contacts; ++i) {
+    Contact& contact = contacts_[i];
+    Sums& sums = sums_[islands_.island_of(i)];
+    set_arms(values + contact.block_start, sums, contact);
+    const double* b = free_velocity.data() + contact.offset;
+    double square = 0;
+    for (int k = 0; k < contact.law.size; ++k) {
+      const double speed = has_arms(i) ? arms(i)[k] * b[k] : b[k];
+      square += speed * speed;
+    }
     sums.largest_square = std::max(sums.largest_square, square);
   }
-  for (int i = 0; i < contacts; ++i) {
-    const IslandSums& sums = sums_[islands_.island_of(i)];
-    if (mass_[i] == 0) mass_[i] = sums.trace > 0 ? sums.size / sums.trace : 1.0;
-    speed_[i] = std::sqrt(sums.largest_square);
-  }
+  for (int i = 0; i < contacts; ++i) contacts_[i].speed = std::sqrt(sums_[islands_.island_of(i)].largest_square);
+}
+
+void ResidualScales::prepare(const ContactProblem& problem) {
+  islands_.find(problem.delassus);
+  prepare(problem.delassus, problem.friction, problem.bilateral, problem.free_velocity);
 }
 
 }  // namespace ricochet::cone

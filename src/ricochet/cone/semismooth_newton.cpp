@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "ricochet/cone/first_guess.hpp"
+#include "ricochet/cone/local_solver.hpp"
 #include "ricochet/cone/residual.hpp"
 
 namespace ricochet::cone {
@@ -143,6 +144,7 @@ SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem&
 SolveReport SemismoothNewton::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
                                     const SolveOptions& options) {
   validate(problem);
+  require_sliding_contacts(problem);
   scales_.prepare(problem);
   const bool closing = admit_first_guess(problem, impulses);
   const Residual first = residual(problem, scales_, impulses);

@@ -47,7 +47,7 @@ void write_rows(const DenseProblem& dense, const DenseProblem::Block& block, int
 bool can_enumerate(const ContactProblem& problem) {
   if (problem.contacts() > kMostContacts) return false;
   for (int i = 0; i < problem.contacts(); ++i) {
-    if (problem.block_size(i) > 2) return false;
+    if (problem.block_size(i) > 2 || problem.is_bilateral(i)) return false;
   }
   return true;
 }

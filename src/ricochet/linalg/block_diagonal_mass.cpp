@@ -15,8 +15,12 @@ class BlockDiagonalMass final : public EffectiveMass {
       : free_(free_components.begin(), free_components.end()) {
     int start = 0;
     for (const int size : node_sizes) {
+      if (size > 6) throw std::invalid_argument("a node of a block-diagonal mass has more than 6 components");
       start_.push_back(start);
       size_.push_back(size);
+      const std::span<const char> components = free_components.subspan(start, size);
+      movable_.push_back(
+          static_cast<char>(std::any_of(components.begin(), components.end(), [](char c) { return c != 0; })));
       start += size;
     }
     blocks_.resize(node_sizes.size());
@@ -65,19 +69,23 @@ class BlockDiagonalMass final : public EffectiveMass {
       if (size_[node] == 6) {
         const Vector6 right = x.segment<6>(start_[node]);
         x.segment<6>(start_[node]).noalias() = inverse_[node] * right;
-      } else {
+      } else if (size_[node] == 3) {
         const Vector3 right = x.segment<3>(start_[node]);
         x.segment<3>(start_[node]).noalias() = inverse_[node].topLeftCorner<3, 3>() * right;
+      } else {
+        const int size = size_[node];
+        Vector6 right = Vector6::Zero();
+        right.head(size) = x.segment(start_[node], size);
+        right = inverse_[node] * right;
+        x.segment(start_[node], size) = right.head(size);
       }
     }
   }
 
-  // Contacts are coupled if and only if they share a node.
+  // Contacts are coupled if and only if they share a node that can move.
   void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) override {
     collect_rows_by_node(gradients);
-    contact_sizes_.clear();
-    for (int row = 0; row < gradients.rows(); ++row) contact_sizes_.push_back(gradients.row_size(row));
-    delassus.reset(contact_sizes_);
+    reset_square(gradients, delassus);
     for (int row = 0; row < gradients.rows(); ++row) {
       delassus.begin_row(gradients.row_size(row));
       find_neighbours(gradients, row);
@@ -93,22 +101,35 @@ class BlockDiagonalMass final : public EffectiveMass {
     }
   }
 
- private:
-  // block += G inverse G_other^T with fixed sizes: contacts have at most 3 components here, nodes 3 or 6.
-  void add_product(const BlockView& left, const BlockView& right, int node, MutableBlockView& block) const {
-    const int size = size_[node];
-    Eigen::Matrix<double, 3, 6> product = Eigen::Matrix<double, 3, 6>::Zero();
-    for (int i = 0; i < left.rows(); ++i) {
-      for (int k = 0; k < size; ++k) {
-        double sum = 0;
-        for (int l = 0; l < size; ++l) sum += left(i, l) * inverse_[node](l, k);
-        product(i, k) = sum;
+  void delassus_diagonal(const BlockSparseMatrix& gradients, BlockSparseMatrix& diagonal) override {
+    reset_square(gradients, diagonal);
+    for (int row = 0; row < gradients.rows(); ++row) {
+      diagonal.begin_row(gradients.row_size(row));
+      MutableBlockView block = diagonal.append(row);
+      for (const auto& entry : gradients.row(row)) {
+        add_product(gradients.block(row, entry), gradients.block(row, entry), entry.column, block);
       }
     }
+  }
+
+ private:
+  void reset_square(const BlockSparseMatrix& gradients, BlockSparseMatrix& matrix) {
+    contact_sizes_.clear();
+    for (int row = 0; row < gradients.rows(); ++row) contact_sizes_.push_back(gradients.row_size(row));
+    matrix.reset(contact_sizes_);
+  }
+
+  // block += G inverse G_other^T
+  void add_product(const BlockView& left, const BlockView& right, int node, MutableBlockView& block) const {
+    const int size = size_[node];
     for (int i = 0; i < left.rows(); ++i) {
+      double product[6] = {};
+      for (int k = 0; k < size; ++k) {
+        for (int l = 0; l < size; ++l) product[k] += left(i, l) * inverse_[node](l, k);
+      }
       for (int j = 0; j < right.rows(); ++j) {
         double sum = 0;
-        for (int k = 0; k < size; ++k) sum += product(i, k) * right(j, k);
+        for (int k = 0; k < size; ++k) sum += product[k] * right(j, k);
         block(i, j) += sum;
       }
     }
@@ -118,13 +139,15 @@ class BlockDiagonalMass final : public EffectiveMass {
   void collect_rows_by_node(const BlockSparseMatrix& gradients) {
     node_start_.assign(size_.size() + 1, 0);
     for (int row = 0; row < gradients.rows(); ++row) {
-      for (const auto& entry : gradients.row(row)) ++node_start_[entry.column + 1];
+      for (const auto& entry : gradients.row(row)) node_start_[entry.column + 1] += movable_[entry.column];
     }
     for (std::size_t node = 0; node < size_.size(); ++node) node_start_[node + 1] += node_start_[node];
     rows_of_node_.resize(node_start_.back());
     node_fill_.assign(node_start_.begin(), node_start_.end() - 1);
     for (int row = 0; row < gradients.rows(); ++row) {
-      for (const auto& entry : gradients.row(row)) rows_of_node_[node_fill_[entry.column]++] = row;
+      for (const auto& entry : gradients.row(row)) {
+        if (movable_[entry.column] != 0) rows_of_node_[node_fill_[entry.column]++] = row;
+      }
     }
   }
 
@@ -141,6 +164,7 @@ class BlockDiagonalMass final : public EffectiveMass {
 
   std::vector<char> free_;
   std::vector<int> start_, size_;
+  std::vector<char> movable_;  // nodes with a free component
   std::vector<Matrix6> blocks_, inverse_;
   std::vector<int> node_start_, node_fill_, rows_of_node_, neighbours_, contact_sizes_;
 };

@@ -1,5 +1,6 @@
 #include "ricochet/linalg/block_sparse_matrix.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -55,10 +56,10 @@ inline void add_row_product(const BlockSparseMatrix& matrix, int row, const doub
     const int columns = matrix.column_size(entry.column);
     const double* block = values + entry.value_start;
     const double* x_block = x + matrix.column_offset(entry.column);
-    if (columns == kRows) {
-      add_block_product<kRows, kRows>(block, x_block, sum);
-    } else if (columns == 6) {
+    if (columns == 6) {
       add_block_product<kRows, 6>(block, x_block, sum);
+    } else if (columns == std::min(kRows, 5)) {  // as many as rows, in other words; 6 was the case above
+      add_block_product<kRows, std::min(kRows, 5)>(block, x_block, sum);
     } else {
       add_block_product(block, kRows, columns, x_block, sum);
     }

@@ -30,11 +30,15 @@ class EffectiveMass {
   // x := matrix^-1 x on the free components, 0 on the eliminated ones.
   virtual void solve_in_place(VectorX& x) const = 0;
 
-  // W = H matrix^-1 H^T. Block columns of H are the nodes.
+  // W = H matrix^-1 H^T. Block columns of H are the nodes; its block rows have at most 6 components. Blocks of contacts
+  // that cannot feel each other are left out, diagonal blocks never are.
   virtual void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) = 0;
+  // The diagonal blocks of W alone. Here by one solve for every component of every contact.
+  virtual void delassus_diagonal(const BlockSparseMatrix& gradients, BlockSparseMatrix& diagonal);
 };
 
-// `node_sizes`: velocity components of each node; `free_components`: one entry per component, zero if it is eliminated.
+// `node_sizes`: velocity components of each node (at most 6 in the block-diagonal one); `free_components`: one entry
+// per component, zero if it is eliminated.
 std::unique_ptr<EffectiveMass> make_block_diagonal_mass(std::span<const int> node_sizes,
                                                         std::span<const char> free_components);
 std::unique_ptr<EffectiveMass> make_sparse_mass(std::span<const int> node_sizes, std::span<const char> free_components);

@@ -104,8 +104,8 @@ class SparseMass final : public EffectiveMass {
     for (Eigen::Index i = 0; i < work_.size(); ++i) x[full_[i]] = work_[i];
   }
 
-  // Every contact may feel every other one through the springs, so W is full. Its columns come from one solve for all
-  // components of the contacts: X = matrix^-1 H^T, W = H X.
+  // Every contact may feel every other one through the springs. The columns of W come from one solve for all components
+  // of the contacts: X = matrix^-1 H^T, W = H X. Where nothing connects two contacts, X and W have exact zeros.
   void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) override {
     const int scalars = gradients.scalar_rows();
     const auto size = static_cast<Eigen::Index>(full_.size());
@@ -120,24 +120,15 @@ class SparseMass final : public EffectiveMass {
     for (int row = 0; row < gradients.rows(); ++row) {
       delassus.begin_row(gradients.row_size(row));
       for (int other = 0; other < gradients.rows(); ++other) {
-        MutableBlockView block = delassus.append(other);
-        for (const auto& entry : gradients.row(row)) {
-          const BlockView gradient = gradients.block(row, entry);
-          for (int k = 0; k < gradient.cols(); ++k) {
-            const int component = reduced_[node_start_[entry.column] + k];
-            if (component < 0) continue;
-            for (int i = 0; i < block.rows(); ++i) {
-              for (int j = 0; j < block.cols(); ++j) {
-                block(i, j) += gradient(i, k) * columns_(component, gradients.row_offset(other) + j);
-              }
-            }
-          }
-        }
+        block_.setZero(gradients.row_size(row), gradients.row_size(other));
+        gather_row(gradients, row, gradients.row_offset(other));
+        if (row == other || !block_.isZero(0)) delassus.append(other) = block_;
       }
     }
   }
 
  private:
+  // columns_ += H_row^T
   void scatter_row(const BlockSparseMatrix& gradients, int row) {
     for (const auto& entry : gradients.row(row)) {
       const BlockView gradient = gradients.block(row, entry);
@@ -145,6 +136,20 @@ class SparseMass final : public EffectiveMass {
         const int component = reduced_[node_start_[entry.column] + k];
         if (component < 0) continue;
         for (int i = 0; i < gradient.rows(); ++i) columns_(component, gradients.row_offset(row) + i) += gradient(i, k);
+      }
+    }
+  }
+
+  // block_ += H_row times the columns from `start` on.
+  void gather_row(const BlockSparseMatrix& gradients, int row, int start) {
+    for (const auto& entry : gradients.row(row)) {
+      const BlockView gradient = gradients.block(row, entry);
+      for (int k = 0; k < gradient.cols(); ++k) {
+        const int component = reduced_[node_start_[entry.column] + k];
+        if (component < 0) continue;
+        for (int i = 0; i < block_.rows(); ++i) {
+          for (int j = 0; j < block_.cols(); ++j) block_(i, j) += gradient(i, k) * columns_(component, start + j);
+        }
       }
     }
   }
@@ -159,6 +164,7 @@ class SparseMass final : public EffectiveMass {
   KluFactors factors_;
   mutable VectorX work_;
   MatrixX columns_;
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 6, 6> block_;  // never allocates
   std::vector<int> contact_sizes_;
 };
 

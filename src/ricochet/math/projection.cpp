@@ -1,7 +1,10 @@
 #include "ricochet/math/projection.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <stdexcept>
+#include <utility>
 
 namespace ricochet::math {
 
@@ -76,6 +79,39 @@ Vector3 project_onto_dual_cone(double friction, const Vector3& vector) {
   Vector3 result = vector;
   project_onto_dual_cone(friction, std::span<double>(result.data(), 3));
   return result;
+}
+
+void project_onto_rolling_cone(double friction, double rolling, double spinning, std::span<double> vector) {
+  if (vector.size() != 5 && vector.size() != 6) {
+    throw std::invalid_argument("project_onto_rolling_cone: the vector must have 5 or 6 entries");
+  }
+  struct Group {
+    std::span<double> part;
+    double coefficient, norm, leaves;  // leaves its bound where the normal component is below `leaves`
+  };
+  double& normal = vector[0];
+  std::array<Group, 3> groups = {{{vector.subspan(1, 2), friction, 0, 0},
+                                  {vector.subspan(3, 2), rolling, 0, 0},
+                                  {vector.subspan(5), spinning, 0, 0}}};
+  const int count = vector.size() == 6 ? 3 : 2;
+  double largest = 1;  // of 1 and the coefficients: divided by it, their squares cannot overflow
+  for (int g = 0; g < count; ++g) {
+    Group& group = groups[g];
+    group.norm = projection_norm(group.part);
+    group.leaves = group.norm == 0 ? 0 : group.norm / group.coefficient;
+    largest = std::max(largest, group.coefficient);
+    for (int k = g; k > 0 && groups[k].leaves > groups[k - 1].leaves; --k) std::swap(groups[k], groups[k - 1]);
+  }
+  double numerator = normal / largest / largest, denominator = 1 / largest / largest;
+  double height = normal;
+  for (int g = 0; g < count && !(height >= groups[g].leaves); ++g) {
+    const double coefficient = groups[g].coefficient / largest;
+    numerator += coefficient * (groups[g].norm / largest);
+    denominator += coefficient * coefficient;
+    height = numerator / denominator;
+  }
+  normal = height < 0 ? 0.0 : height;
+  for (int g = 0; g < count; ++g) project_onto_disc(groups[g].coefficient * normal, groups[g].part);
 }
 
 void project_onto_disc(double radius, std::span<double> vector) {

@@ -16,6 +16,17 @@
 // (a, b) is divided by the larger of the two first, so that mu = 0 (a half line), huge mu and mu = infinity (a half
 // space) need no special case. All projections scale exactly with the vector (powers of two) and give NaN for NaN.
 // A vector of size one has no tangents: both cones are then the half line.
+//
+// Rolling and spinning resistance bound further groups of components by the same normal impulse:
+//
+//   rolling cone     { r : |r_T| <= mu r_N,  |r_R| <= mu_R r_N,  |r_S| <= mu_S r_N },   r = (r_N, r_T, r_R, r_S).
+//
+// With t_g the norm and c_g the coefficient of group g, the normal component n of its projection minimises
+// (n - x_N)^2 + sum_g max(t_g - c_g n, 0)^2 over n >= 0. The derivative is piecewise linear and grows with n:
+//
+//   n = max(0, (x_N + sum c_g t_g) / (1 + sum c_g^2)),   sums over the groups with t_g > c_g n,
+//
+// which are the first few if the groups are sorted by falling t_g / c_g. Each of them is then shrunk to c_g n.
 #pragma once
 
 #include <span>
@@ -32,6 +43,10 @@ void project_onto_dual_cone(double friction, std::span<double> vector);
 
 Vector3 project_onto_cone(double friction, const Vector3& vector);
 Vector3 project_onto_dual_cone(double friction, const Vector3& vector);
+
+// In place; size 5 (normal, two tangents, two rolling axes) or 6 (and the spin), all coefficients >= 0 and finite.
+// Throws std::invalid_argument for other sizes.
+void project_onto_rolling_cone(double friction, double rolling, double spinning, std::span<double> vector);
 
 // In place, any dimension. A radius that is zero or negative gives the centre.
 void project_onto_disc(double radius, std::span<double> vector);

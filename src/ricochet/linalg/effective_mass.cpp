@@ -1,0 +1,28 @@
+#include "ricochet/linalg/effective_mass.hpp"
+
+namespace ricochet::linalg {
+
+void EffectiveMass::delassus_diagonal(const BlockSparseMatrix& gradients, BlockSparseMatrix& diagonal) {
+  std::vector<int> contact_sizes;
+  for (int row = 0; row < gradients.rows(); ++row) contact_sizes.push_back(gradients.row_size(row));
+  diagonal.reset(contact_sizes);
+  VectorX column(gradients.scalar_columns());
+  VectorX product;
+  for (int row = 0; row < gradients.rows(); ++row) {
+    diagonal.begin_row(gradients.row_size(row));
+    MutableBlockView block = diagonal.append(row);
+    for (int j = 0; j < gradients.row_size(row); ++j) {
+      column.setZero();
+      for (const auto& entry : gradients.row(row)) {
+        column.segment(gradients.column_offset(entry.column), gradients.column_size(entry.column)) =
+            gradients.block(row, entry).row(j);
+      }
+      solve_in_place(column);
+      product.setZero(gradients.row_size(row));
+      gradients.multiply_add_row(row, column.data(), product.data());
+      block.col(j) = product;
+    }
+  }
+}
+
+}  // namespace ricochet::linalg
