@@ -1,6 +1,7 @@
-// Time steps per second of small and of many separate systems: one block sliding down a slope, and 1 to 10,000 balls
-// bouncing on a plane. `calibrations_per_body` is the time per step and body as a multiple of the calibration kernel's
-// contact: it stays level if the time per step grows linearly. `allocations_per_step` must be 0.
+// Time steps per second of small and of many separate systems: one block sliding down a slope, 1 to 10,000 balls
+// bouncing on a plane, and boxes tumbling on it. `calibrations_per_body` is the time per step and body as a multiple of
+// the calibration kernel's contact: it stays level if the time per step grows linearly. `allocations_per_step` must be
+// 0.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -65,10 +66,27 @@ model::Model balls_on_plane(int count) {
   machine.gravity = {0, -9.81, 0};
   add_plane(machine, Vector3::UnitY());
   for (int i = 0; i < count; ++i) {
-    add_body(machine, model::NodeKind::point, {0.3 * i, 0.1 + 1e-3 * (i % 7), 0}, model::SphereShape{0.1});
+    add_body(machine, model::NodeKind::frame, {0.3 * i, 0.1 + 1e-3 * (i % 7), 0}, model::SphereShape{0.1});
     machine.nodes.back().velocity = {0.5, 0, 0.2};
   }
   add_contact_of_all(machine, {0.3, 0.5, 0});
+  return machine;
+}
+
+// Boxes of unequal edges, thrown with spins that differ: some fly, some bounce on corners, some rock on edges.
+model::Model tumbling_boxes(int count) {
+  model::Model machine;
+  machine.gravity = {0, 0, -9.81};
+  add_plane(machine, Vector3::UnitZ());
+  for (int i = 0; i < count; ++i) {
+    add_body(machine, model::NodeKind::frame, {0.5 * i, 0, 0.2 + 0.01 * (i % 11)}, model::BoxShape{{0.1, 0.08, 0.05}});
+    model::Node& node = machine.nodes.back();
+    node.orientation =
+        ricochet::math::Quaternion::from_axis_angle(Vector3(1, 0.3 * (i % 5), 0.2).normalized(), 0.4 * i);
+    node.velocity = {0.5, 0.1 * (i % 3), -1};
+    node.angular_velocity = {3.0 - i % 7, 1.0 * (i % 5), 2};
+  }
+  add_contact_of_all(machine, {0.4, 0.5, 0});
   return machine;
 }
 
@@ -116,6 +134,17 @@ BENCHMARK(step_balls_on_plane)
     ->Arg(100)
     ->Arg(1'000)
     ->Arg(10'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->MinTime(0.2);
+
+void step_tumbling_boxes(benchmark::State& state) {
+  run_steps(state, tumbling_boxes(static_cast<int>(state.range(0))));
+}
+BENCHMARK(step_tumbling_boxes)
+    ->Arg(10)
+    ->Arg(100)
+    ->Arg(1'000)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond)
     ->MinTime(0.2);
