@@ -51,6 +51,24 @@ TEST(SceneFacts, EventsTimesAndWindowsAreRead) {
   EXPECT_EQ(slide_case(kTake, "probe: along").facts[0].take, study::Take::last);
 }
 
+TEST(SceneFacts, OrdersAreRead) {
+  const study::Fact fact = slide_case(kTake, "order: {probe: gap, steps: [1e-4, 8*step], count: 4}").facts[0];
+  ASSERT_TRUE(fact.order);
+  EXPECT_EQ(fact.order->largest, 8e-3);
+  EXPECT_EQ(fact.order->smallest, 1e-4);
+  EXPECT_EQ(fact.order->count, 4);
+  EXPECT_EQ(fact.probe, 1);
+}
+
+TEST(SceneFactsBadInput, OrdersNeedTwoStepsAndNothingElse) {
+  expect_complaints({
+      {kTake, "order: {probe: gap, steps: [1e-3, 1e-3]}",
+       "slide.yaml:22:53: 'expect.0.order.steps' needs two different steps"},
+      {kTake, "probe: along, order: {probe: gap, steps: [1e-3, 1e-4]}",
+       "slide.yaml:22:5: the fact 'distance' must not have 'probe': an order is read from the end of several runs"},
+  });
+}
+
 TEST(SceneFacts, TheLargerToleranceCounts) {
   EXPECT_EQ(slide_case("{relative: 0.1}", "{relative: 0.1, absolute: 0.5}").facts[0].tolerance, 0.5);
   EXPECT_EQ(slide_case("{relative: 0.1}", "{relative: 0.1, absolute: 0.01}").facts[0].tolerance, 0.2);

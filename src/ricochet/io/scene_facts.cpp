@@ -78,12 +78,18 @@ class FactReader {
       if (count_of({"take", "at", "event"}) > 1) refuse("must have only one of 'take', 'at' and 'event'");
       if (!entry_["tolerance"].exists()) refuse("has a value but no tolerance");
     }
+    if (entry_["order"].exists()) {
+      refuse_keys({"probe", "take", "at", "event", "over", "bound"}, "an order is read from the end of several runs");
+    }
     if (entry_["at"].exists()) refuse_keys({"over"}, "'at' is a single time");
     if (entry_["event"].exists()) refuse_keys({"probe"}, "the event has its own");
-    if (!entry_["event"].exists() && !entry_["probe"].exists()) refuse("needs a 'probe'");
+    const Entry owner = entry_["event"].exists()   ? entry_["event"]
+                        : entry_["order"].exists() ? entry_["order"]
+                                                   : entry_;
+    if (!owner["probe"].exists()) refuse("needs a 'probe'");
     require_limits();
 
-    fact.probe = fact_probe(entry_["event"].exists() ? entry_["event"]["probe"] : entry_["probe"], context_);
+    fact.probe = fact_probe(owner["probe"], context_);
     const bool literal = is_literal();
     fact.not_applicable = literal ? physics_changed : why_not_now();
     // The numbers of a fact that does not apply need not exist: its formula may divide by zero there.
@@ -154,6 +160,7 @@ class FactReader {
         skip_or_refuse(fact, {entry_["at"]}, fmt::format("the time {:g} s is before the start", fact.at));
     }
     if (entry_["event"].exists()) fact.event = read_event(entry_["event"]);
+    if (entry_["order"].exists()) fact.order = read_order(entry_["order"]);
     if (entry_["over"].exists()) read_window(entry_["over"].entries(), fact);
     if (fact.is_bound) {
       const Entry bound = entry_["bound"];
@@ -167,6 +174,13 @@ class FactReader {
     if (tolerance["relative"].exists()) {
       fact.tolerance = std::max(fact.tolerance, tolerance["relative"].number() * std::abs(fact.expected));
     }
+  }
+
+  static study::OrderSteps read_order(const Entry& entry) {
+    const std::vector<Entry> steps = entry["steps"].entries();
+    const double first = steps[0].number(), second = steps[1].number();
+    if (first == second) entry["steps"].refuse(fmt::format("'{}' needs two different steps", entry["steps"].path()));
+    return {std::max(first, second), std::min(first, second), entry["count"].integer()};
   }
 
   static study::Event read_event(const Entry& entry) {

@@ -274,6 +274,18 @@ Type fact_type() {
               optional("nth", integer().at_least(1), "1", "Which of them is meant."),
           }),
           "none", "Instead of `take`: the time at which a probe crosses a level."),
+      optional_without_default(
+          "order",
+          group({
+              required("probe", probe(), "A probe by its name, or an expression over the sources of probes."),
+              required("steps", list(run_number("s").above(0), 2, 2), "The largest and the smallest step."),
+              optional("count", integer().at_least(2), "5", "How many steps, in equal ratios."),
+          }),
+          "none",
+          "Instead of `take`: the order at which the probe at the end of the run converges with the step. The value is "
+          "the slope of the error over the step, both logarithmic, against a run at a quarter of the smallest step. "
+          "Only "
+          "`ricochet validate` judges it."),
       optional_without_default("over", list(run_number("s"), 2, 2), "the whole run",
                                "The window, from and to, in which the fact looks."),
       optional_without_default("value", run_number(), "none", "What must come out, within the tolerance."),

@@ -26,8 +26,15 @@ struct Event {
   int nth = 1;
 };
 
-// One thing that must come out of a run. Exactly one of `event` and `take` is used; with `bound` instead of an expected
-// value the probe must stay within the bound at every step of the window.
+// The order at which the value of a probe at the end of the run converges with the step: see convergence.hpp.
+struct OrderSteps {
+  double largest = 0;   // s
+  double smallest = 0;  // s
+  int count = 2;        // steps in equal ratios from the largest to the smallest
+};
+
+// One thing that must come out of a run. Exactly one of `order`, `event` and `take` is used; with `bound` instead of an
+// expected value the probe must stay within the bound at every step of the window.
 struct Fact {
   std::string name;
   std::string source;  // where the value comes from: "derived", or a citation
@@ -35,6 +42,7 @@ struct Fact {
   Take take = Take::last;
   double at = 0;  // s, for Take::at
   std::optional<Event> event;
+  std::optional<OrderSteps> order;
   std::optional<std::pair<double, double>> over;  // s, window, both ends included; the whole run if absent
   bool is_bound = false;
   std::optional<double> above;  // bound: probe >= above

@@ -119,6 +119,12 @@ void FactAccumulator::add_to_integral(const Sample& sample) {
 }
 
 FactResult FactAccumulator::result(bool complete) const {
+  if (fact_.order && fact_.not_applicable.empty()) {
+    FactResult result = new_result();
+    result.status = FactResult::Status::not_applicable;
+    result.detail = "an order takes several runs: `ricochet validate` judges it";
+    return result;
+  }
   if (fact_.not_applicable.empty()) return fact_.is_bound ? judge_bound(complete) : judge_value(complete);
   FactResult result = fact_.is_bound ? new_result() : judge_value(complete);  // its bounds may not exist
   result.status = FactResult::Status::not_applicable;

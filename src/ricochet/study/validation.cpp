@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "ricochet/study/convergence.hpp"
 #include "ricochet/study/run_case.hpp"
 
 namespace ricochet::study {
@@ -50,7 +51,9 @@ ValidationEntry run_job(const ValidationJob& job, const std::function<bool()>& k
     const Case study_case = job.make_case();
     std::function<bool(const simulation::Frame&)> go_on;
     if (keep_going) go_on = [&](const simulation::Frame&) { return keep_going(); };
-    judge(run_case(study_case, {}, go_on), entry);
+    CaseResult result = run_case(study_case, {}, go_on);
+    if (result.run.outcome == simulation::Outcome::completed) judge_orders(study_case, result.facts, keep_going);
+    judge(result, entry);
   } catch (const std::exception& error) {
     entry.message = error.what();
   } catch (...) {
