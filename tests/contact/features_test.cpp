@@ -52,7 +52,8 @@ TEST(Features, OfEveryShapeHaveNames) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(names(model::PointShape{}, false), Names{"point"});
   EXPECT_EQ(names(model::CylinderShape{1, 2}, false),
-            (Names{"rim0.low", "rim0.left", "rim0.right", "rim1.low", "rim1.left", "rim1.right"}));
+            (Names{"rim0.low", "rim0.leg1", "rim0.leg2", "rim0.leg3", "rim0.leg4", "rim0.leg5", "rim1.low", "rim1.leg1",
+                   "rim1.leg2", "rim1.leg3", "rim1.leg4", "rim1.leg5"}));
   EXPECT_EQ(names(model::CylinderShape{1, 2}, true), Names{"cylinder"});
   EXPECT_EQ(names(model::CapsuleShape{1, 2}, false), (Names{"end0", "end1"}));
   const model::PolyhedronShape tetrahedron{{Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)},

@@ -39,6 +39,28 @@ TEST(PointPlane, RollingBallDoesNotSlip) {
   EXPECT_LE(u.norm(), 1e-15);
 }
 
+TEST(PointPlane, FollowsAPlaneThatTilts) {
+  model::Model model;
+  test::add_ball(model, 1, 0.5, Vector3(2, 0, 1));
+  test::add_surface(model, Vector3::Zero(), Vector3::UnitZ());
+  test::add_contact(model, {test::body(0)}, {test::surface(0)});
+  model.drivers.push_back({"tilt", {}, {0}, {}, model::DrivenRotation{}});
+  model.drivers[0].rotation->function = math::TimeFunction::constant(0.3);
+  model.drivers[0].rotation->axis = Vector3::UnitY();
+  test::ContactCase c(model);
+  c.state.time = 2;
+  c.detect(10);
+  ASSERT_EQ(c.contacts.size(), 1u);
+  const Vector3 normal(std::sin(0.6), 0, std::cos(0.6));
+  EXPECT_LE((c.contacts[0].axes.normal - normal).norm(), 1e-15);
+  EXPECT_NEAR(c.contacts[0].gap, normal.dot(Vector3(2, 0, 1)) - 0.5, 1e-15);
+  EXPECT_EQ(c.set.gap(c.contacts[0], c.state), c.contacts[0].gap);
+  // The plane runs away or comes: the rate of the gap at rest is -n . (omega x point).
+  mechanics::State later = c.state;
+  later.time += 1e-6;
+  EXPECT_NEAR(c.contacts[0].surface_velocity[0], (c.set.gap(c.contacts[0], later) - c.contacts[0].gap) / 1e-6, 1e-5);
+}
+
 TEST(PointPlane, PlanarBoxTouchesWithTheCornersBelow) {
   model::Model model;
   model.planar = true;

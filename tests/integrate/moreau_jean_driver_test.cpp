@@ -86,6 +86,64 @@ TEST(MoreauJeanDriver, AnUnbalancedRotorShakesItsBearings) {
   }
 }
 
+// A driven slider drags over a floor and bumps into a free ball: its mean velocity is not that of the theta scheme, and
+// the difference must be in the accounts.
+TEST(MoreauJeanDriver, TheLedgerClosesWhereDrivenBodiesTouch) {
+  for (const double theta : {0.5, 0.7, 1.0}) {
+    model::Model model;
+    model.gravity = Vector3(0, 0, -10);
+    test::add_ball(model, 2, 0.5, Vector3(0, 0, 0.5));
+    test::add_ball(model, 1, 0.5, Vector3(1.1, 0, 0.5));
+    test::add_surface(model, Vector3::Zero(), Vector3::UnitZ());
+    test::add_contact(model, {test::body(0), test::body(1)}, {test::surface(0)});
+    test::add_contact(model, {test::body(0)}, {test::body(1)});
+    for (model::ContactRule& rule : model.contacts) rule.law = {0.4, 0.3, 0};
+    model::Driver driver{"slider", {0}, {}, model::DrivenTranslation{}, model::DrivenRotation{}};
+    driver.translation->level = DriverLevel::position;
+    driver.translation->function[0] = time_function("0.3*sin(9*t)");
+    driver.translation->components = {true, true, false};
+    model.drivers = {driver};
+    test::RunnerOptions options;
+    options.h = 2e-2;
+    options.scheme.theta = theta;
+    test::Runner runner(model, options);
+    double rubbing = 0;
+    for (int i = 0; i < 60; ++i) {
+      rubbing += runner.step().works.contact_tangential;
+      EXPECT_LE(std::abs(runner.closing_error), 1e-12 * runner.energy_scale);
+    }
+    EXPECT_LT(rubbing, -1);
+  }
+}
+
+// A mass sticks to a turntable that speeds up: the torque is m r^2 times the angular acceleration, and the force turns
+// with the mass. theta = 1, where the weights of before and after differ.
+TEST(MoreauJeanDriver, ATurntableSpeedsUpWhatSticksToIt) {
+  model::Model model;
+  model.gravity = Vector3(0, 0, -10);
+  test::add_point(model, 2, Vector3(0.5, 0, 0));
+  test::add_surface(model, Vector3(7, 8, 0), Vector3::UnitZ());
+  test::add_contact(model, {test::body(0)}, {test::surface(0)});
+  model.contacts[0].law.friction = 10;
+  model.drivers.push_back({"motor", {}, {0}, {}, model::DrivenRotation{}});
+  model.drivers[0].rotation->function = time_function("3*t");
+  test::RunnerOptions options;
+  options.h = 1e-5;
+  options.scheme.theta = 1;
+  test::Runner runner(model, options);
+  double work = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const StepReport& report = runner.step();
+    if (i > 10) {
+      EXPECT_NEAR(report.drivers[0].torque.z(), 2 * 0.25 * 3, 1e-3);
+      EXPECT_NEAR(report.drivers[0].power, 1.5 * 3 * runner.now.state.time, 1e-3);
+    }
+    work += report.works.drivers;
+    EXPECT_LE(std::abs(runner.closing_error), 1e-12 * (1 + runner.energy_scale));
+  }
+  EXPECT_NEAR(work, 0.5 * 2 * 0.25 * 0.6 * 0.6, 1e-4);
+}
+
 // A block on a belt at speed V: friction mu g until it moves with the belt. The belt does the work m V^2, half of which
 // is lost in the sliding.
 TEST(MoreauJeanDriver, ABeltCarriesABlockAway) {

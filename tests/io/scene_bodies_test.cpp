@@ -33,14 +33,19 @@ TEST(SceneBodies, ABodyHeldAtItsOriginTurnsAboutIt) {
   EXPECT_EQ(model.nodes[0].position, Vector3::Zero());
 }
 
+TEST(SceneBodiesBadInput, ACentreOfMassNeedsAnInertia) {
+  EXPECT_EQ(space_complaint("{mass: 2, shape: {type: sphere, radius: 1}, center_of_mass: [0, 0, 0.5]}"),
+            "space.yaml:4:68: 'bodies.top.center_of_mass' moves the centre of mass, so the inertia is not that of the "
+            "homogeneous solid: give the 'inertia' too");
+  EXPECT_EQ(space_complaint("{parts: {one: {shape: {type: point}, position: [1, 0, 0], mass: 1}}, fixed: [x, y, z]}"),
+            "space.yaml:4:8: 'bodies.top' is a single point beside its origin: put the body there, or give it an "
+            "inertia");
+}
+
 TEST(SceneBodiesBadInput, HalfFixedBodiesAndPointsOffCentre) {
   EXPECT_EQ(space_complaint("{mass: 2, inertia: 1, center_of_mass: [0, 0, 0.5], fixed: [x]}"),
             "space.yaml:4:66: 'bodies.top.fixed' fixes some translations of a body whose centre of mass is not at its "
             "origin; fix all of them (the body then turns about its origin) or none");
-  EXPECT_EQ(
-      space_complaint("{mass: 2, center_of_mass: [0, 0, 0.5]}"),
-      "space.yaml:4:34: 'bodies.top.center_of_mass' has no meaning: a point mass does not rotate; give it a shape "
-      "or an inertia");
   EXPECT_EQ(space_complaint("{mass: 2, inertia: 1, angular_velocity: 3}"),
             "space.yaml:4:48: 'bodies.top.angular_velocity' must be a list of 3 numbers: the scene is not planar");
 }

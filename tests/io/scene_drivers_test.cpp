@@ -40,6 +40,24 @@ TEST(SceneDrivers, DriveSurfaces) {
   EXPECT_EQ(table.rotation->center, Vector3(1, 2, 3));
 }
 
+// A body driven by its position starts there: springs have their free length from there, and so do notices.
+TEST(SceneDrivers, PlaceWhatTheyDrive) {
+  const model::Model model =
+      space_model(kBall,
+                  "drivers:\n  d: {body: top, position: [3 + t, 0, 0]}\n  e: {surface: floor, position: [0, 0, -2]}\n"
+                  "springs:\n  s: {start: world, end: top, stiffness: 1}\n");
+  EXPECT_EQ(model.nodes[0].position, Vector3(3, 0, 0));
+  EXPECT_EQ(model.surfaces[0].point, Vector3(0, 0, -2));
+  EXPECT_EQ(model.springs[0].free_length, 3);
+}
+
+// The origin of the body rests; its centre of mass, 0.5 m away, turns about it from the start.
+TEST(SceneDrivers, ADrivenRotationIsAboutTheOriginAtTheStart) {
+  const model::Model model = space_model("{mass: 2, inertia: 1, center_of_mass: [0.5, 0, 0]}",
+                                         "drivers:\n  d: {body: top, angular_velocity: 4}\n");
+  EXPECT_EQ(model.nodes[0].velocity, Vector3(0, 2, 0));
+}
+
 TEST(SceneDriversBadInput, EveryMistakeHasItsSentence) {
   EXPECT_EQ(driver_complaint("{velocity: [1, 0, 0]}"),
             "space.yaml:8:6: 'drivers.d' must drive either a body or a surface");
@@ -51,11 +69,17 @@ TEST(SceneDriversBadInput, EveryMistakeHasItsSentence) {
             "space.yaml:8:13: there is no body 'tpo', which 'drivers.d.body' names; did you mean 'top'?");
   EXPECT_EQ(
       driver_complaint("{surface: floor, velocity: [0, 0, t]}"),
-      "space.yaml:8:33: 'drivers.d.velocity' moves 'floor' along its normal with a velocity that changes in time; "
-      "prescribe its position instead");
+      "space.yaml:8:6: driver 'd' moves the surface 'floor' along its normal with a velocity that changes; prescribe "
+      "its position instead of the velocity");
   EXPECT_EQ(driver_complaint("{surface: floor, angular_velocity: t, axis: [1, 0, 0]}"),
-            "space.yaml:8:41: 'drivers.d.angular_velocity' tilts the surface with an angular velocity that changes in "
-            "time; prescribe its angle instead");
+            "space.yaml:8:6: driver 'd' tilts the surface 'floor' with an angular velocity that changes; prescribe its "
+            "angle instead");
+  EXPECT_EQ(driver_complaint("{surface: floor, position: [0, 0, 1]}"), "");
+  EXPECT_EQ(space_complaint(kBall, "drivers:\n  d: {surface: floor, velocity: [t, 0, 0], angular_velocity: 1}\n"),
+            "space.yaml:8:6: driver 'd' turns the surface 'floor' and moves it with a velocity that changes; prescribe "
+            "its position instead of the velocity");
+  EXPECT_EQ(driver_complaint("{body: top, velocity: [1, 0, 0], tilts_freely: true}"),
+            "space.yaml:8:50: 'drivers.d.tilts_freely' has no meaning here: it belongs to a driven rotation");
   EXPECT_EQ(driver_complaint("{surface: floor, velocity: [1, 0, 0], components: [x]}"),
             "space.yaml:8:56: 'drivers.d.components' has no meaning here: it chooses the translations of a body that "
             "are driven");

@@ -8,7 +8,7 @@
 namespace ricochet::test {
 namespace {
 
-constexpr const char* kWheel = "{mass: 2, shape: {type: sphere, radius: 0.1}, center_of_mass: [0.5, 0, 0]}";
+constexpr const char* kWheel = "{mass: 2, shape: {type: sphere, radius: 0.1}, inertia: 1, center_of_mass: [0.5, 0, 0]}";
 
 TEST(SceneValues, PointsOfABodyAreMeasuredFromItsOrigin) {
   const model::Model model = space_model(

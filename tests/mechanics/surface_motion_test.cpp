@@ -74,6 +74,36 @@ TEST(SurfaceMotionProperty, VelocitiesAreDerivativesOfPlaces) {
   }
 }
 
+// A belt that climbs a slope ever faster stays in its plane, though no component of its velocity is constant.
+TEST(SurfaceMotion, AnInclinedBeltMayChangeItsSpeed) {
+  model::Model model = floor_with_driver();
+  model.surfaces[0].normal = Vector3(-0.6, 0, 0.8);
+  model.drivers[0].translation.emplace();
+  model.drivers[0].translation->function = {motion_function("0.8*t"), {}, motion_function("0.6*t")};
+  EXPECT_LE((SurfaceMotion(model).velocity(0, 2, Vector3::Zero()) - Vector3(1.6, 0, 1.2)).norm(), 1e-15);
+  EXPECT_EQ(SurfaceMotion(model).plane(0, 2).point, Vector3(1, 2, 3));
+  model.drivers[0].translation->function[2] = motion_function("0.6*t + (t > 5)");
+  EXPECT_THROW(SurfaceMotion{model}, std::invalid_argument);
+  model.drivers[0].translation->function[2] = motion_function("0.6*t + (t > 5)*(t < 5.1)");  // missed at first
+  EXPECT_THROW(SurfaceMotion(model).velocity(0, 5.05, Vector3::Zero()), std::runtime_error);
+}
+
+// A constant velocity carries the centre of the rotation along.
+TEST(SurfaceMotion, TheCentreOfARotationMovesWithTheSurface) {
+  model::Model model = floor_with_driver();
+  model.drivers[0].translation.emplace();
+  model.drivers[0].translation->function[0] = motion_function("2");
+  model.drivers[0].rotation.emplace();
+  model.drivers[0].rotation->function = motion_function("3");
+  model.drivers[0].rotation->center = Vector3(1, 0, 0);
+  const SurfaceMotion motion(model);
+  EXPECT_EQ(motion.center(0, 2), Vector3(5, 0, 0));
+  EXPECT_EQ(motion.velocity(0, 2, Vector3(5, 0, 0)), Vector3(2, 0, 0));
+  EXPECT_EQ(motion.velocity(0, 2, Vector3(6, 0, 0)), Vector3(2, 3, 0));
+  model.drivers[0].translation->function[0] = motion_function("2*t");
+  EXPECT_THROW(SurfaceMotion{model}, std::invalid_argument);
+}
+
 TEST(SurfaceMotionBadInput, WhatWouldNeedAnIntegralIsRefused) {
   model::Model rising = floor_with_driver();
   rising.drivers[0].translation.emplace();

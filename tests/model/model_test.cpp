@@ -90,6 +90,20 @@ TEST(ModelBadInput, SaysWhatIsWrong) {
       {[](Model& m) { m.bodies[0].parts = {{SphereShape{0}}}; }, "radius"},
       {[](Model& m) { m.bodies[0].parts = {{SphereShape{kNan}}}; }, "radius"},
       {[](Model& m) { m.bodies[1].parts = {{BoxShape{Vector3(1, -1, 1)}}}; }, "half extents"},
+      {[](Model& m) { m.bodies[1].parts[0].position.x() = kNan; }, "parts of body 'body1'"},
+      {[](Model& m) { m.bodies[0].center = Vector3(0, 1, 0); }, "centre of mass"},
+      {[](Model& m) { m.drivers = {test::driver(0, 0, 1)}; }, "one node or one surface"},
+      {[](Model& m) { m.drivers = {test::driver(-1, 7, 1)}; }, "one node or one surface"},
+      {[](Model& m) {
+         m.drivers = {test::driver(0, -1, 1), test::driver(0, -1, 2)};
+       },
+       "another driver"},
+      {[](Model& m) { m.drivers = {test::driver(0, -1, 1)}, m.nodes[0].fixed[2] = true; }, "is fixed"},
+      {[](Model& m) {
+         m.drivers = {test::driver(-1, 0, 1), test::driver(-1, 0, 2)};
+       },
+       "same surface"},
+      {[](Model& m) { m.drivers = {test::driver(0, -1, 1)}, m.drivers[0].translation = {}; }, "no motion"},
       {[](Model& m) { m.surfaces[0].normal = Vector3(0, 1, 1); }, "unit vector"},
       {[](Model& m) { m.surfaces[0].normal.x() = kNan; }, "unit vector"},
       {[](Model& m) { m.surfaces[0].point.x() = kNan; }, "'surface0'"},

@@ -28,6 +28,13 @@ inline Matrix3 random_inertia(math::Random& random) {
   return 0.5 * (inertia + inertia.transpose());
 }
 
+// All translations of a node or of a surface, with a constant velocity along x. Name: driver and the number.
+inline model::Driver driver(int node, int surface, int number, double speed = 1) {
+  model::Driver driver{"driver" + std::to_string(number), {node}, {surface}, model::DrivenTranslation{}, {}};
+  driver.translation->function[0] = math::TimeFunction::constant(speed);
+  return driver;
+}
+
 inline int add_body(model::Model& model, const model::Node& node, double mass, const model::Shape& shape,
                     const Matrix3& inertia) {
   const int index = static_cast<int>(model.nodes.size());

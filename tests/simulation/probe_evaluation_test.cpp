@@ -180,6 +180,40 @@ TEST(ProbeEvaluation, VelocityOfEqualImpulsesIsTheFirst) {
   EXPECT_EQ(value(scene, "contact.ground.relative_velocity.normal"), 1);
 }
 
+// The block described in a frame whose origin is 0.5 m along its own x from the node.
+TEST(ProbeEvaluation, BodiesAreSeenAtTheirOrigin) {
+  ProbeScene scene = moved_scene();
+  scene.model.bodies[0].origin = Vector3(0.5, 0, 0);
+  expect_near(vector(scene, "block.position"), Vector3(1, 2.5, 4));
+  expect_near(vector(scene, "block@[1,0,0].position"), Vector3(1, 3.5, 4));
+  // The body turns with 0.3 about z: a point 0.5 m along the world's y moves with -0.15 along x (and 0.2 about body y).
+  expect_near(vector(scene, "block.velocity"), Vector3(3 - 0.15, 4, 12 - 0.1));
+}
+
+TEST(ProbeEvaluation, Drivers) {
+  ProbeScene scene = moved_scene();
+  model::Driver slide{"slide", {0}, {}, model::DrivenTranslation{}, {}};
+  slide.translation->components = {false, true, false};
+  model::Driver spin{"spin", {0}, {}, {}, model::DrivenRotation{}};
+  spin.rotation->axis = Vector3::UnitX();  // the world's y, as the block has turned
+  model::Driver belt{"belt", {}, {0}, model::DrivenTranslation{}, model::DrivenRotation{}};
+  belt.rotation->axis = Vector3::UnitX();
+  scene.model.drivers = {slide, spin, belt};
+  EXPECT_EQ(value(scene, "driver.slide.power"), 0);  // before the first step
+  scene.report.drivers = {{Vector3(1, -2, 2), Vector3(3, 5, 7), 11},
+                          {Vector3(1, -2, 2), Vector3(3, 5, 7), 13},
+                          {Vector3(1, -2, 2), Vector3(3, 5, 7), 17}};
+  EXPECT_EQ(value(scene, "driver.slide.power"), 11);
+  EXPECT_EQ(value(scene, "driver.belt.power"), 17);
+  EXPECT_EQ(vector(scene, "driver.spin.force"), Vector3(1, -2, 2));
+  EXPECT_EQ(vector(scene, "driver.spin.torque"), Vector3(3, 5, 7));
+  EXPECT_EQ(value(scene, "driver.slide.force.norm"), 3);
+  EXPECT_EQ(value(scene, "driver.slide.force"), -2);
+  EXPECT_EQ(value(scene, "driver.belt.force"), 3);
+  EXPECT_NEAR(value(scene, "driver.spin.torque"), 5, 1e-14);
+  EXPECT_EQ(value(scene, "driver.belt.torque"), 3);
+}
+
 TEST(ProbeEvaluation, EnergyAndSolver) {
   ProbeScene scene;
   scene.ledger.kinetic = 1;

@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "ricochet/simulation/probe.hpp"
 #include "ricochet/simulation/ledger.hpp"
+#include "ricochet/simulation/probe.hpp"
 #include "simulation/probe_model.hpp"
 
 namespace ricochet::simulation {
@@ -125,6 +125,21 @@ TEST(ProbeSource, SuggestionsAreSources) {
   EXPECT_TRUE(all.contains("contact.side-wall.impulse.t1"));
   EXPECT_EQ(all.size(), 1u + 5 * 8 * 4 + 3 * (3 + 4 + 4 + 2) + ledger_entries.size() + 2);
   EXPECT_EQ(suggestions.size(), all.size());
+}
+
+TEST(ProbeSourceBadInput, DriversAreNamedWhole) {
+  model::Model model = probe_model();
+  model.drivers.push_back({"belt", {}, {0}, model::DrivenTranslation{}, {}});
+  const auto complaint = [&](const char* text) {
+    std::string why;
+    EXPECT_FALSE(parse_probe_source(model, text, &why)) << text;
+    return why;
+  };
+  EXPECT_EQ(complaint("driver.belt"), "a driver source is written like 'driver.NAME.power'");
+  EXPECT_EQ(complaint("driver.bellt.power"), "there is no driver 'bellt'; did you mean 'belt'?");
+  EXPECT_EQ(complaint("driver.belt.powr"), "a driver has no 'powr'; did you mean 'power'?");
+  EXPECT_EQ(complaint("driver.belt.power.x"), "nothing can follow '.power' in 'driver.belt.power.x'");
+  EXPECT_EQ(complaint("driver.belt.force.w"), "'force' has no 'w' (choose from: x, y, z, norm)");
 }
 
 TEST(ProbeSourceBadInput, Motion) {

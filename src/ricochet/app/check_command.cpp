@@ -21,11 +21,11 @@ std::string description(const study::Case& scene) {
   for (const char free : map.free_components()) freedoms += free != 0 ? 1 : 0;
   const contact::ContactSet contacts(model, map);  // refuses pairs that it does not know
   return fmt::format(
-      "{}: no errors\n  {} bodies, {} surfaces, {} springs, {} loads, {} contact rules\n"
+      "{}: no errors\n  {} bodies, {} surfaces, {} springs, {} loads, {} drivers, {} contact rules\n"
       "  {} degrees of freedom, {} steps of {:g} s\n  {} probes, {} facts\n",
-      scene.id, model.bodies.size(), model.surfaces.size(), model.springs.size(), model.loads.size(),
-      model.contacts.size(), freedoms, simulation::step_count(scene.settings), scene.settings.step, scene.probes.size(),
-      scene.facts.size());
+      scene.id, model.bodies.size(), model.surfaces.size(), model.springs.size() + model.torsion_springs.size(),
+      model.loads.size(), model.drivers.size(), model.contacts.size(), freedoms, simulation::step_count(scene.settings),
+      scene.settings.step, scene.probes.size(), scene.facts.size());
 }
 
 }  // namespace

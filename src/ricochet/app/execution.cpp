@@ -29,12 +29,15 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
                       all.iterations_sum / steps, all.iterations_max, all.worst_residual);
   const double given = energy.work_loads + energy.work_drivers;
   text += fmt::format(
-      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers gave {:.4g} J, contacts, dampers and "
+      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers gave {:.4g} J, contacts, dampers "
+      "and "
       "the scheme took {:.4g} J; {:.1g} J unexplained\n",
       energy.initial, energy.total(), given, energy.initial + given - energy.total(), energy.closing_error());
   if (energy.contact_created > 1e-6 * energy.scale) {
     text += fmt::format(
-        "  notice      contacts created {:.3g} J: Newton's impact law can do that where contacts are coupled\n",
+        "  notice      contacts created {:.3g} J: Newton's impact law can do that where contacts are coupled, and a "
+        "surface that "
+        "turns does it with an error of the order of the step\n",
         energy.contact_created);
   }
   return text;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -25,13 +24,15 @@ bool is_made_of_spheres(const model::Body& body) {
 }
 
 // Adds one pair of participants to the group that knows its shapes.
-void add_pair(const model::Model& model, int rule, const model::Participant& first, const model::Participant& second,
-              PointPlanePairs& point_plane, RimPlanePairs& rim_plane, SphereSpherePairs& sphere_sphere) {
+void add_pair(const model::Model& model, const std::vector<std::vector<Feature>>& features, int rule,
+              const model::Participant& first, const model::Participant& second, PointPlanePairs& point_plane,
+              RimPlanePairs& rim_plane, SphereSpherePairs& sphere_sphere) {
   const int a = model::participant_index(model, first);
   const int b = model::participant_index(model, second);
   if (second.surface.valid()) {
-    point_plane.add(rule, model.bodies[first.body.index], a, second.surface.index, b);
-    rim_plane.add(rule, model.bodies[first.body.index], a, second.surface.index, b);
+    const model::NodeId node = model.bodies[first.body.index].node;
+    point_plane.add(rule, node, features[a], a, second.surface.index, b);
+    rim_plane.add(rule, node, features[a], a, second.surface.index, b);
     return;
   }
   const model::Body& body_a = model.bodies[first.body.index];
@@ -45,7 +46,23 @@ void add_pair(const model::Model& model, int rule, const model::Participant& fir
     throw std::invalid_argument(fmt::format("contact '{}' pairs '{}' with '{}', which sit on the same node",
                                             model.contacts[rule].name, body_a.name, body_b.name));
   }
-  sphere_sphere.add(rule, body_a, a, body_b, b);
+  sphere_sphere.add(rule, body_a.node, features[a], a, body_b.node, features[b], b);
+}
+
+// The participants of one side of a rule, each once.
+std::vector<int> side_of(const model::Model& model, const std::vector<model::Participant>& participants) {
+  std::vector<int> side;
+  side.reserve(participants.size());
+  for (const model::Participant& participant : participants)
+    side.push_back(model::participant_index(model, participant));
+  std::sort(side.begin(), side.end());
+  side.erase(std::unique(side.begin(), side.end()), side.end());
+  return side;
+}
+
+model::Participant participant_at(const model::Model& model, int index) {
+  const int bodies = static_cast<int>(model.bodies.size());
+  return index < bodies ? model::Participant{{index}, {}} : model::Participant{{}, {index - bodies}};
 }
 
 }  // namespace
@@ -58,22 +75,28 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
   auto point_plane = std::make_unique<PointPlanePairs>(map, *surfaces_, planar_);
   auto rim_plane = std::make_unique<RimPlanePairs>(map, *surfaces_);
   auto sphere_sphere = std::make_unique<SphereSpherePairs>(map, planar_);
+  const int bodies = static_cast<int>(model.bodies.size());
+  std::vector<std::vector<Feature>> features;
+  features.reserve(model.bodies.size());
+  for (const model::Body& body : model.bodies) features.push_back(features_of(body, planar_));
   for (std::size_t rule = 0; rule < model.contacts.size(); ++rule) {
     laws_.push_back(model.contacts[rule].law);
     rule_names_.push_back(model.contacts[rule].name);
-    std::set<std::pair<int, int>> seen;
-    for (model::Participant first : model.contacts[rule].first) {
-      for (model::Participant second : model.contacts[rule].second) {
-        if (first.surface.valid() && second.surface.valid()) {
+    const std::vector<int> first = side_of(model, model.contacts[rule].first);
+    const std::vector<int> second = side_of(model, model.contacts[rule].second);
+    const auto has = [](const std::vector<int>& side, int i) {
+      return std::binary_search(side.begin(), side.end(), i);
+    };
+    for (const int i : first) {
+      for (const int j : second) {
+        // A body never touches itself; a pair that is there in both orders is taken in the first.
+        if (i == j || (j < i && has(first, j) && has(second, i))) continue;
+        if (i >= bodies && j >= bodies) {
           throw std::invalid_argument(fmt::format("contact '{}' pairs two surfaces", rule_names_.back()));
         }
-        // A is the body that meets a surface, else the body that comes first in the model.
-        const bool swap = first.surface.valid() || (second.body.valid() && second.body.index < first.body.index);
-        const model::Participant& a = swap ? second : first;
-        const model::Participant& b = swap ? first : second;
-        const std::pair<int, int> ids = {model::participant_index(model, a), model::participant_index(model, b)};
-        if (ids.first == ids.second || !seen.insert(ids).second) continue;
-        add_pair(model, static_cast<int>(rule), a, b, *point_plane, *rim_plane, *sphere_sphere);
+        // A is the body that meets a surface, else the body that comes first in the model: the smaller number.
+        add_pair(model, features, static_cast<int>(rule), participant_at(model, std::min(i, j)),
+                 participant_at(model, std::max(i, j)), *point_plane, *rim_plane, *sphere_sphere);
       }
     }
   }

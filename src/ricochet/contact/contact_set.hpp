@@ -20,7 +20,7 @@
 
 namespace ricochet::contact {
 
-// All pairs of one type. Implementations: point_plane, sphere_sphere.
+// All pairs of one type. Implementations: point_plane, rim_plane, sphere_sphere.
 class PairGroup {
  public:
   PairGroup() = default;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace ricochet::contact {
@@ -22,12 +21,12 @@ std::vector<Feature> corners(const model::BoxShape& box, bool planar) {
   return corners;
 }
 
-// The lowest point of each end first, so that a cylinder rolling on its side has the features 0 and 3.
+// The lowest point of each end first, so that a cylinder rolling on its side has the features 0 and 6.
 std::vector<Feature> rims(const model::CylinderShape& cylinder) {
   std::vector<Feature> rims;
   for (const double end : {-cylinder.half_length, cylinder.half_length}) {
-    for (int third = 0; third < 3; ++third) {
-      rims.push_back({Vector3(0, 0, end), cylinder.radius, FeatureKind::rim, Vector3::UnitZ(), third});
+    for (int sixth = 0; sixth < 6; ++sixth) {
+      rims.push_back({Vector3(0, 0, end), cylinder.radius, FeatureKind::rim, Vector3::UnitZ(), sixth});
     }
   }
   return rims;
@@ -56,7 +55,8 @@ std::string local_name(const model::Shape& shape, int feature, int count) {
   if (std::holds_alternative<model::PolyhedronShape>(shape)) return fmt::format("vertex{}", feature);
   if (std::holds_alternative<model::CapsuleShape>(shape)) return fmt::format("end{}", feature);
   if (std::holds_alternative<model::CylinderShape>(shape) && count > 1) {
-    return fmt::format("rim{}.{}", feature / 3, std::array{"low", "left", "right"}[feature % 3]);
+    return feature % 6 == 0 ? fmt::format("rim{}.low", feature / 6)
+                            : fmt::format("rim{}.leg{}", feature / 6, feature % 6);
   }
   return std::string(model::shape_name(shape));
 }

@@ -2,7 +2,11 @@
 //
 //   ball   a point with a radius around it: a point (radius 0), a sphere, the corners of a box, the vertices of a
 //          polyhedron, the ends of a capsule, a disc in the plane
-//   rim    a circle: the lowest point of an end of a cylinder, or the point a third of a turn before or after it
+//   rim    a circle: the lowest point of an end of a cylinder, or one of five more at sixths of a turn from it
+//
+// `left` and `right` of a rim are a third of a turn about the axis of the cylinder after and before the lowest point.
+// The vertices of a polyhedron are counted as the program keeps them: those that a hull or a plane outline drops do not
+// count.
 //
 // Features of a body are numbered over its parts, in order. Their names are part of the identity of a contact:
 // `corner3`, `sphere`; in a body of several parts with the name of the part, `head.corner3`.
@@ -23,7 +27,7 @@ struct Feature {
   double radius = 0;                 // m
   FeatureKind kind = FeatureKind::ball;
   Vector3 axis = Vector3::UnitZ();  // of a rim: the normal of its plane, body axes
-  int third = 0;                    // of a rim: thirds of a turn from the lowest point, 0, 1 or 2
+  int sixth = 0;                    // of a rim: sixths of a turn about the axis from the lowest point, 0 to 5
 };
 
 // All features of a part, in body axes. In a planar scene a box has the four corners of its outline, a polyhedron the

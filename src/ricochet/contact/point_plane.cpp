@@ -5,13 +5,13 @@
 
 namespace ricochet::contact {
 
-void PointPlanePairs::add(int rule, const model::Body& body, int participant_a, int surface, int participant_b) {
-  const std::vector<Feature> features = features_of(body, planar_);
+void PointPlanePairs::add(int rule, model::NodeId node, std::span<const Feature> features, int participant_a,
+                          int surface, int participant_b) {
   for (std::size_t feature = 0; feature < features.size(); ++feature) {
     if (features[feature].kind != FeatureKind::ball) continue;
     Pair pair;
     pair.key = {rule, participant_a, static_cast<int>(feature), participant_b, 0};
-    pair.node = body.node;
+    pair.node = node;
     pair.offset = features[feature].offset;
     pair.radius = features[feature].radius;
     pair.surface = surface;

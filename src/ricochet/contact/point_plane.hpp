@@ -3,9 +3,11 @@
 //   gap = n . (x + R a - p) - r,    contact point = x + R a - r n
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "ricochet/contact/contact_set.hpp"
+#include "ricochet/contact/features.hpp"
 
 namespace ricochet::contact {
 
@@ -16,7 +18,8 @@ class PointPlanePairs final : public PairGroup {
       : map_(map), surfaces_(surfaces), planar_(planar) {}
 
   // Adds every ball of the body.
-  void add(int rule, const model::Body& body, int participant_a, int surface, int participant_b);
+  void add(int rule, model::NodeId node, std::span<const Feature> features, int participant_a, int surface,
+           int participant_b);
 
   int size() const override { return static_cast<int>(pairs_.size()); }
   const ContactKey& key(int pair) const override { return pairs_[pair].key; }

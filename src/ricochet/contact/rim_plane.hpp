@@ -1,15 +1,16 @@
 // Contact of a rim (a circle of radius r with the centre c = x + R a and the unit normal z of its plane) with a plane.
 //
-//   s = n - (n.z) z                          what of n lies in the plane of the rim; |s| is the sine of the tilt
-//   lowest point   c - r s/|s|,              gap = n.(c - p) - r |s|
-//   its neighbours a third of a turn away    gap = n.(c - p) + r |s|/2
+//   s = n - (n.z) z                              what of n lies in the plane of the rim; |s| is the sine of the tilt
+//   lowest point    c - r s/|s|,                 gap = n.(c - p) - r |s|
+//   legs            at k/6 of a turn from it     gap = n.(c - p) - r |s| cos(k pi/3)
 //
 // The lowest point touches alone while the cylinder leans or rolls. Where it stands flat (s = 0) all points of the rim
-// are equally low; the three together hold it, as three legs would. They turn with the lean, not with the body: as the
-// gap of the lowest point is the smallest of the whole rim, its rate is that of the material point there, and those of
-// the two others are so up to |s|.
+// are equally low; the six together hold it, as legs would: a cylinder is held up to between 0.87 and 1 of its radius.
+// They turn with the lean, not with the body: as the gap of the lowest point is the smallest of the whole rim, its rate
+// is that of the material point there, and those of the others are so up to |s|.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "ricochet/contact/contact_set.hpp"
@@ -24,7 +25,8 @@ class RimPlanePairs final : public PairGroup {
       : map_(map), surfaces_(surfaces) {}
 
   // Adds every rim of the body.
-  void add(int rule, const model::Body& body, int participant_a, int surface, int participant_b);
+  void add(int rule, model::NodeId node, std::span<const Feature> features, int participant_a, int surface,
+           int participant_b);
 
   int size() const override { return static_cast<int>(pairs_.size()); }
   const ContactKey& key(int pair) const override { return pairs_[pair].key; }
@@ -39,12 +41,18 @@ class RimPlanePairs final : public PairGroup {
     Feature rim;
     int surface = 0;
   };
-  struct Touch {
-    double gap = 0;                 // m
-    Vector3 arm = Vector3::Zero();  // m, world: from the node to the point of the rim
+  // How a rim lies to a plane; its six points follow.
+  struct Lean {
+    math::Quaternion rotation;         // of the node
+    double height = 0;                 // m, of the centre above the plane
+    double sine = 0;                   // of the tilt
+    Vector3 down = Vector3::Zero();    // from the centre to the lowest point, unit vector in body axes
+    Vector3 across = Vector3::Zero();  // a quarter turn further about the axis
   };
 
-  Touch touch(const Pair& pair, const mechanics::PlaneAt& plane, const mechanics::State& state) const;
+  Lean lean(const Pair& pair, const mechanics::PlaneAt& plane, const mechanics::State& state) const;
+  static double gap_of(const Pair& pair, const Lean& lean);
+  static Vector3 arm_of(const Pair& pair, const Lean& lean);  // m, world: from the node to the point of the rim
 
   const mechanics::DofMap& map_;
   const mechanics::SurfaceMotion& surfaces_;

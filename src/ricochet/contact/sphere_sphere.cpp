@@ -14,19 +14,17 @@ Vector3 normal_between(const Vector3& between, double distance) {
 
 }  // namespace
 
-void SphereSpherePairs::add(int rule, const model::Body& body_a, int participant_a, const model::Body& body_b,
-                            int participant_b) {
-  const auto sphere = [](const model::Body& body, const Feature& feature) {
-    return Sphere{mechanics::MaterialPoint({body.node, feature.offset}), feature.radius,
+void SphereSpherePairs::add(int rule, model::NodeId node_a, std::span<const Feature> features_a, int participant_a,
+                            model::NodeId node_b, std::span<const Feature> features_b, int participant_b) {
+  const auto sphere = [](model::NodeId node, const Feature& feature) {
+    return Sphere{mechanics::MaterialPoint({node, feature.offset}), feature.radius,
                   feature.offset.cwiseAbs().maxCoeff()};
   };
-  const std::vector<Feature> features_a = features_of(body_a, planar_);
-  const std::vector<Feature> features_b = features_of(body_b, planar_);
   for (std::size_t i = 0; i < features_a.size(); ++i) {
     for (std::size_t j = 0; j < features_b.size(); ++j) {
       pairs_.push_back({{rule, participant_a, static_cast<int>(i), participant_b, static_cast<int>(j)},
-                        sphere(body_a, features_a[i]),
-                        sphere(body_b, features_b[j])});
+                        sphere(node_a, features_a[i]),
+                        sphere(node_b, features_b[j])});
     }
   }
 }

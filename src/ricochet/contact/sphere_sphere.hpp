@@ -1,9 +1,11 @@
 // Contact of two spheres with the centres c = x + R a: gap = |c_A - c_B| - (r_A + r_B), normal (c_A - c_B)/|c_A - c_B|.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "ricochet/contact/contact_set.hpp"
+#include "ricochet/contact/features.hpp"
 #include "ricochet/mechanics/material_point.hpp"
 
 namespace ricochet::contact {
@@ -13,7 +15,8 @@ class SphereSpherePairs final : public PairGroup {
   explicit SphereSpherePairs(const mechanics::DofMap& map, bool planar) : map_(map), planar_(planar) {}
 
   // Adds every sphere of one body with every sphere of the other; other shapes must not be there.
-  void add(int rule, const model::Body& body_a, int participant_a, const model::Body& body_b, int participant_b);
+  void add(int rule, model::NodeId node_a, std::span<const Feature> features_a, int participant_a, model::NodeId node_b,
+           std::span<const Feature> features_b, int participant_b);
 
   int size() const override { return static_cast<int>(pairs_.size()); }
   const ContactKey& key(int pair) const override { return pairs_[pair].key; }

@@ -32,6 +32,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     if (!finite) {
       report.status = StepStatus::not_finite;
       report.contacts.clear();
+      report.drivers.clear();
       report.works = {};
       return;
     }
@@ -163,8 +164,9 @@ double MoreauJean::resting_speed(const System& system) const {
 
 // True if one more Newton step with the same impulses would not change the velocity beyond the tolerance. Sizes are
 // compared in the kinetic norm, where velocities of translation and rotation, gravity and strain have one unit (the
-// root of J). The correction that proves it is applied as well: it is known anyway, changes contact velocities by less
-// than the tolerance, and makes the balance of momentum, and with it that of energy, exact to rounding.
+// root of J); the size is that of the energies before they cancel, where the rounding of forces comes from. The
+// correction that proves it is applied as well: it is known anyway, changes contact velocities by less than the
+// tolerance, and makes the balance of momentum, and with it that of energy, exact to rounding.
 bool MoreauJean::motion_converged(const System& system, const State& begin, double h) {
   const mechanics::Equations& equations = system.equations;
   set_stage(system, begin, h, velocity_);
@@ -176,7 +178,7 @@ bool MoreauJean::motion_converged(const System& system, const State& begin, doub
   matrix_->solve_in_place(work_);
   const double correction = equations.mass_norm_squared(work_);
   const double size = equations.mass_norm_squared(velocity_) + equations.mass_norm_squared(free_velocity_) +
-                      equations.mass_norm_squared(begin.v) + 2 * equations.strain_energy(stage_) +
+                      equations.mass_norm_squared(begin.v) + 2 * equations.energy_size(stage_) +
                       h * h * equations.weight_norm_squared();
   const bool converged = correction <= options_.motion_tolerance * options_.motion_tolerance * size;
   if (converged) velocity_ += work_;
@@ -207,8 +209,10 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
 }
 
 // The impulses that keep driven components on their way, R = M (v_1 - v_0) - h f - H^T p, and those that hold driven
-// surfaces against their contacts. A driven component moves with its mean velocity, not with v_theta: the difference
-// changes the energy by (v_theta - v_mean) . M (v_1 - v_0), which is the scheme's doing.
+// surfaces against their contacts. Forces and contacts work along the mean velocity v_mean of a driven component; what
+// its mass takes up is exactly (v_0 + v_1)/2 . M (v_1 - v_0), also where a driver makes the velocity jump. So the
+// driver gives (v_0 + v_1)/2 . M (v_1 - v_0) - v_mean . (h f + H^T p), and driven components have no numerical
+// dissipation.
 void MoreauJean::account_drivers(const System& system, const State& begin, double h, StepReport& report) {
   const mechanics::Equations& equations = system.equations;
   report.drivers.assign(equations.driven_motion().drivers(), {});
@@ -230,10 +234,11 @@ void MoreauJean::account_drivers(const System& system, const State& begin, doubl
       const math::Quaternion rotation = mechanics::orientation(equations.map(), stage_, component.node);
       driver.torque += rotation.rotate(Vector3(Vector3::Unit(within - 3) * (reaction / h)));
     }
-    driver.power += reaction * stage_.v[i] / h;
-    works.drivers += reaction * stage_.v[i];
-    const double theta_velocity = (1 - options_.theta) * begin.v[i] + options_.theta * velocity_[i];
-    works.numerical += (theta_velocity - stage_.v[i]) * momentum_[i];
+    const double middle = 0.5 * (begin.v[i] + velocity_[i]);
+    const double work = middle * momentum_[i] - stage_.v[i] * (momentum_[i] - reaction);
+    driver.power += work / h;
+    works.drivers += work;
+    works.numerical -= (0.5 - options_.theta) * (velocity_[i] - begin.v[i]) * momentum_[i];
   }
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const contact::Contact& contact = contacts_[i];
@@ -252,7 +257,10 @@ void MoreauJean::account_drivers(const System& system, const State& begin, doubl
   }
 }
 
-void MoreauJean::record_contacts(const System& system, const State& end, StepReport& report) const {
+void MoreauJean::record_contacts(const System& system, const State& end, StepReport& report) {
+  velocity_mean_.resize(gradients_.scalar_rows());
+  velocity_mean_.setZero();
+  gradients_.multiply_add(stage_.v, velocity_mean_);
   const int size = system.contacts.block_size();
   const double theta = options_.theta;
   const double rest = resting_speed(system);
@@ -277,7 +285,9 @@ void MoreauJean::record_contacts(const System& system, const State& end, StepRep
     if (record.status == cone::ContactStatus::slip && record.velocity.tail<2>().norm() <= rest) {
       record.status = cone::ContactStatus::stick;
     }
-    const Vector3 mean = (1 - theta) * record.velocity_before + theta * record.velocity;
+    Vector3 mean = (1 - theta) * contact.surface_velocity + theta * system.contacts.surface_velocity(contact, end.time);
+    mean.head(size) += velocity_mean_.segment(start, size);
+    if (size < 3) mean[2] = 0;
     record.work_normal = mean[0] * record.impulse[0];
     record.work_tangential = mean.tail<2>().dot(record.impulse.tail<2>());
   }

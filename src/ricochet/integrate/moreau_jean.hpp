@@ -45,7 +45,7 @@ class MoreauJean final : public Scheme {
   void account(const System& system, const mechanics::State& begin, double h, const mechanics::State& end,
                StepReport& report);
   void account_drivers(const System& system, const mechanics::State& begin, double h, StepReport& report);
-  void record_contacts(const System& system, const mechanics::State& end, StepReport& report) const;
+  void record_contacts(const System& system, const mechanics::State& end, StepReport& report);
 
   MoreauJeanOptions options_;
   cone::SolveOptions solve_options_;
@@ -60,6 +60,7 @@ class MoreauJean final : public Scheme {
   linalg::ReusableVector impulses_;         // p, N s
   linalg::ReusableVector velocity_before_;  // u_0 = H v_0 + w, m/s
   linalg::ReusableVector velocity_after_;   // u_1 = H v_1 + w
+  linalg::ReusableVector velocity_mean_;    // H v_theta, for driven components with their mean velocity
   VectorX velocity_;                        // v_1, the iterate
   VectorX free_velocity_;                   // v_1 without contact impulses
   VectorX force_, work_, momentum_;

@@ -18,6 +18,9 @@ std::span<const double> components(const Vector3& vector) { return {vector.data(
 Vector3 shape_size(const model::Shape& shape) {
   if (const auto* sphere = std::get_if<model::SphereShape>(&shape)) return {sphere->radius, 0, 0};
   if (const auto* box = std::get_if<model::BoxShape>(&shape)) return box->half_extents;
+  if (const auto* cylinder = std::get_if<model::CylinderShape>(&shape))
+    return {cylinder->radius, cylinder->half_length, 0};
+  if (const auto* capsule = std::get_if<model::CapsuleShape>(&shape)) return {capsule->radius, capsule->half_length, 0};
   return Vector3::Zero();
 }
 

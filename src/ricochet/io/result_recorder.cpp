@@ -28,9 +28,11 @@ std::vector<std::string> probe_columns(const simulation::ProbeSet& probes, bool 
   return columns;
 }
 
-// The solver's report without the contacts, which are many and kept in the tally.
+// The report of a step without the contacts, which are many and kept in the tally.
 void copy_report(const integrate::StepReport& from, integrate::StepReport& to) {
   to.status = from.status;
+  to.impossible = from.impossible;
+  to.drivers = from.drivers;
   to.works = from.works;
   to.solver = from.solver;
   to.motion_iterations = from.motion_iterations;

@@ -62,8 +62,8 @@ void read_fixed(const Entry& entry, model::Node& node) {
 // The node goes to the centre of mass, or stays at the origin if the translation is fixed: see model::Body.
 void place_node(const Entry& entry, const Vector3& center, bool planar, model::Node& node, model::Body& body) {
   if (center.isZero(0)) return;
-  const int fixed = static_cast<int>(node.fixed[0]) + static_cast<int>(node.fixed[1]) +
-                    static_cast<int>(node.fixed[2] || planar) - static_cast<int>(planar);
+  const int fixed =
+      static_cast<int>(node.fixed[0]) + static_cast<int>(node.fixed[1]) + static_cast<int>(!planar && node.fixed[2]);
   if (fixed == (planar ? 2 : 3)) {
     body.center = center;
     return;
@@ -87,6 +87,11 @@ void read_body(const Entry& entry, model::Model& model) {
   BodyShape shape = read_body_shape(entry, model.planar);
   const Entry inertia = entry["inertia"];
   const Entry given_center = entry["center_of_mass"];
+  if (given_center.exists() && !inertia.exists()) {
+    given_center.refuse(fmt::format(
+        "'{}' moves the centre of mass, so the inertia is not that of the homogeneous solid: give the 'inertia' too",
+        given_center.path()));
+  }
   const bool is_point = shape.parts.size() == 1 && std::holds_alternative<model::PointShape>(shape.parts[0].shape);
   const Vector3 center = given_center.exists() ? read_in_plane(given_center, model.planar) : shape.mass.center;
 
@@ -101,13 +106,17 @@ void read_body(const Entry& entry, model::Model& model) {
   node.name = body.name;
   node.position = read_in_plane(entry["position"], model.planar);
   node.velocity = read_in_plane(entry["velocity"], model.planar);
+  if (is_point && !inertia.exists() && !center.isZero(0)) {
+    entry.refuse(fmt::format("'{}' is a single point beside its origin: put the body there, or give it an inertia",
+                             entry.path()));
+  }
   // A point is a mass without rotation, unless it is said to have an inertia.
   if (!is_point || inertia.exists()) {
     node.kind = model::NodeKind::frame;
     node.orientation = read_orientation(entry["orientation"], model.planar);
     node.angular_velocity = read_angular_velocity(entry["angular_velocity"], model.planar);
   } else {
-    for (const std::string_view key : {"orientation", "angular_velocity", "center_of_mass"}) {
+    for (const std::string_view key : {"orientation", "angular_velocity"}) {
       if (!entry[key].is_written()) continue;
       entry[key].refuse(fmt::format("'{}' has no meaning: a point mass does not rotate; give it a shape or an inertia",
                                     entry[key].path()));

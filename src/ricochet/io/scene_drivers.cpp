@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
 #include "ricochet/io/scene_model.hpp"
 #include "ricochet/io/scene_values.hpp"
+#include "ricochet/mechanics/surface_motion.hpp"
 
 namespace ricochet::io {
 
@@ -51,16 +53,15 @@ class DriverReader {
     }
     if (translates) driver.translation = read_translation(entry, driver);
     if (rotates) driver.rotation = read_rotation(entry, driver);
-    const Entry components = entry["components"];
-    if (components.exists() && (!translates || driver.surface.valid())) {
-      components.refuse(fmt::format("'{}' has no meaning here: it chooses the translations of a body that are driven",
-                                    components.path()));
-    }
+    refuse_idle_keys(entry, driver);
     if (driver.node.valid()) {
       require_free(entry, driver);
-      require_start(entry, driver);
+      start_body(entry, driver);
+    } else {
+      start_surface(entry, driver);
     }
     model_.drivers.push_back(std::move(driver));
+    if (model_.drivers.back().surface.valid()) require_place(entry);
   }
 
  private:
@@ -93,27 +94,13 @@ class DriverReader {
     translation.level = has_position ? DriverLevel::position : DriverLevel::velocity;
     translation.function = read_functions(entry[has_position ? "position" : "velocity"], model_.planar, 2, 2);
     read_components(entry["components"], model_.planar, translation);
-    if (driver.node.valid() && !body_of(driver.node).origin.isZero(0)) {
+    if (driver.node.valid() && !model_.bodies[bodies_.at(entry["body"].text())].origin.isZero(0)) {
       entry.refuse(fmt::format(
           "'{}' moves a body whose centre of mass is not at its origin, which is not possible; drive its rotation, or "
           "describe the body with its centre of mass at the origin",
           entry.path()));
     }
-    if (driver.surface.valid()) require_no_integral(entry["velocity"], driver, translation);
     return translation;
-  }
-
-  // See mechanics/surface_motion: the place of a plane follows from a velocity only if that is constant.
-  void require_no_integral(const Entry& velocity, const model::Driver& driver,
-                           const model::DrivenTranslation& translation) const {
-    const model::Surface& surface = model_.surfaces[driver.surface.index];
-    for (int i = 0; i < 3 && translation.level == DriverLevel::velocity; ++i) {
-      if (surface.normal[i] == 0 || translation.function[i].is_constant()) continue;
-      velocity.refuse(
-          fmt::format("'{}' moves '{}' along its normal with a velocity that changes in time; prescribe "
-                      "its position instead",
-                      velocity.path(), surface.name));
-    }
   }
 
   model::DrivenRotation read_rotation(const Entry& entry, const model::Driver& driver) const {
@@ -127,14 +114,6 @@ class DriverReader {
     if (driver.surface.valid()) {
       rotation.center = entry["center"].exists() ? read_in_plane(entry["center"], model_.planar)
                                                  : model_.surfaces[driver.surface.index].point;
-      const Vector3& normal = model_.surfaces[driver.surface.index].normal;
-      const bool tilts = math::cross(rotation.axis, normal).norm() > 1e-12;
-      if (tilts && !has_angle && !rotation.function.is_constant()) {
-        function.refuse(
-            fmt::format("'{}' tilts the surface with an angular velocity that changes in time; prescribe "
-                        "its angle instead",
-                        function.path()));
-      }
     } else {
       if (entry["center"].exists()) {
         entry["center"].refuse(
@@ -158,13 +137,6 @@ class DriverReader {
                     entry["tilts_freely"].path()));
   }
 
-  const model::Body& body_of(model::NodeId node) const {
-    for (const model::Body& body : model_.bodies) {
-      if (body.node == node) return body;
-    }
-    return model_.bodies.front();
-  }
-
   // What is driven must not be fixed, nor driven by somebody else, nor have been given another velocity.
   void require_free(const Entry& entry, const model::Driver& driver) {
     constexpr std::array<std::string_view, 6> kNames = {"x", "y", "z", "rx", "ry", "rz"};
@@ -186,19 +158,64 @@ class DriverReader {
     }
   }
 
-  // A driven body starts where its driver says. If the scene says another place, one of both is a mistake.
-  void require_start(const Entry& entry, const model::Driver& driver) const {
-    if (!driver.translation || driver.translation->level != DriverLevel::position) return;
-    const model::Node& node = model_.nodes[driver.node.index];
-    for (const Entry& body : scene_["bodies"].entries()) {
-      if (body.name() != node.name || !body["position"].is_written()) continue;
-      for (int i = 0; i < 3; ++i) {
-        const double start = driver.translation->function[i].value(0);
-        if (!driver.translation->components[i] || std::abs(start - node.position[i]) <= 1e-9 * std::abs(start))
-          continue;
-        entry["position"].refuse(fmt::format("'{}' starts at {} = {}, but 'bodies.{}.position' has {}; leave one out",
-                                             entry["position"].path(), "xyz"[i], start, node.name, node.position[i]));
+  static void refuse_idle_keys(const Entry& entry, const model::Driver& driver) {
+    const auto refuse = [&](std::string_view key, std::string_view what) {
+      if (!entry[key].is_written()) return;
+      entry[key].refuse(fmt::format("'{}' has no meaning here: it {}", entry[key].path(), what));
+    };
+    if (!driver.translation || driver.surface.valid()) {
+      refuse("components", "chooses the translations of a body that are driven");
+    }
+    if (driver.rotation) return;
+    for (const std::string_view key : {"axis", "center", "tilts_freely"}) refuse(key, "belongs to a driven rotation");
+  }
+
+  // Two numbers that are meant to be the same, computed in different ways.
+  static bool agree(double a, double b) { return std::abs(a - b) <= 1e-9 * (std::abs(a) + std::abs(b)) + 1e-15; }
+
+  // What is driven starts where its driver says. If the scene says another place, one of both is a mistake.
+  static void place(const Entry& entry, const Entry& given, const model::DrivenTranslation& translation,
+                    Vector3& position) {
+    if (translation.level != DriverLevel::position) return;
+    for (int i = 0; i < 3; ++i) {
+      if (!translation.components[i]) continue;
+      const double start = translation.function[i].value(0);
+      if (given.is_written() && !agree(start, position[i])) {
+        entry["position"].refuse(fmt::format("'{}' starts at {} = {}, but '{}' has {}; leave one out",
+                                             entry["position"].path(), "xyz"[i], start, given.path(), position[i]));
       }
+      position[i] = start;
+    }
+  }
+
+  void start_body(const Entry& entry, const model::Driver& driver) {
+    const std::string& name = entry["body"].text();
+    model::Node& node = model_.nodes[driver.node.index];
+    if (driver.translation) {
+      place(entry, scene_["bodies"].entries()[bodies_.at(name)]["position"], *driver.translation, node.position);
+    }
+    const Vector3& origin = model_.bodies[bodies_.at(name)].origin;
+    if (!driver.rotation || origin.isZero(0)) return;
+    // The scene gives the velocity of the origin; the node is the centre of mass, which turns about it from the start.
+    const model::DrivenRotation& rotation = *driver.rotation;
+    const double rate =
+        rotation.level == DriverLevel::position ? rotation.function.rate(0) : rotation.function.value(0);
+    node.velocity += node.orientation.rotate(math::cross(rate * rotation.axis, -origin));
+  }
+
+  void start_surface(const Entry& entry, const model::Driver& driver) {
+    if (!driver.translation) return;
+    model::Surface& surface = model_.surfaces[driver.surface.index];
+    const Entry given = scene_["surfaces"].entries()[driver.surface.index]["point"];
+    place(entry, given, *driver.translation, surface.point);
+  }
+
+  // The place of a plane must follow from what is prescribed: see mechanics/surface_motion.
+  void require_place(const Entry& entry) const {
+    try {
+      const mechanics::SurfaceMotion motion(model_);
+    } catch (const std::invalid_argument& error) {
+      entry.refuse(error.what());
     }
   }
 

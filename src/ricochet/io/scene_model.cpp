@@ -103,12 +103,12 @@ model::Model read_model(const Entry& scene) {
     read_body(entry, model);
   }
   for (const Entry& entry : scene["surfaces"].entries()) read_surface(entry, bodies, model);
+  read_drivers(scene, bodies, model);  // before springs: they place bodies
   for (const Entry& entry : scene["springs"].entries()) {
     const bool torsion = entry["type"].text() == "torsion";
     torsion ? read_torsion_spring(entry, bodies, model) : read_spring(entry, bodies, model);
   }
   for (const Entry& entry : scene["loads"].entries()) read_load(entry, bodies, model);
-  read_drivers(scene, bodies, model);
   read_contacts(scene, model);
   return model;
 }

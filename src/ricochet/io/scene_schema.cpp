@@ -66,9 +66,8 @@ Type shape_type() {
        {required("size", list(number("m").above(0), 2, 3),
                  "Full edge lengths along the body axes; in planar scenes the third may be left out (then 1 m).")}},
       {"cylinder",
-       "A cylinder with flat ends. It touches planes with its rims: the lowest point of each, and the two points a "
-       "third "
-       "of a turn away from it. In planar scenes it is a disc.",
+       "A cylinder with flat ends. It touches planes with its rims: the lowest point of each and, when it stands "
+       "flat, five more around it. In planar scenes it is a disc.",
        {required("radius", number("m").above(0), "Radius."), length("Full length."), axis}},
       {"capsule",
        "A cylinder with hemispheres at its ends.",
@@ -138,7 +137,8 @@ Type body_type() {
       optional(
           "fixed", list(choice({"x", "y", "z", "rx", "ry", "rz"})), "[]",
           "Velocity components held at zero: x, y, z of the world, rx, ry, rz about the body axes. A body with all "
-          "of x, y, z fixed turns about its origin; otherwise x, y, z are those of its centre of mass."),
+          "of x, y, z fixed turns about its origin. Single ones can be fixed only if the centre of mass is at the "
+          "origin."),
   };
   type.fields.insert(type.fields.end(), others.begin(), others.end());
   return type;

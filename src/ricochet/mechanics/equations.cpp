@@ -7,6 +7,7 @@
 #include "ricochet/mechanics/gyroscopic.hpp"
 #include "ricochet/mechanics/springs.hpp"
 #include "ricochet/mechanics/torsion_springs.hpp"
+#include "ricochet/model/mass_properties.hpp"
 
 namespace ricochet::mechanics {
 
@@ -18,10 +19,7 @@ Equations::Equations(const model::Model& model)
   driven_motion_.set_start(initial_state_);
   for (const model::Body& body : model.bodies) {
     masses_[body.node.index].mass += body.mass;
-    // Steiner: the inertia about the node.
-    const Vector3& c = body.center;
-    masses_[body.node.index].inertia +=
-        body.inertia + body.mass * (c.squaredNorm() * Matrix3::Identity() - c * c.transpose());
+    masses_[body.node.index].inertia += model::about_point({body.mass, body.center, body.inertia}, Vector3::Zero());
     weight_norm_squared_ += body.mass * model.gravity.squaredNorm();
   }
   terms_.push_back(make_gravity(model, map_));
@@ -96,6 +94,12 @@ double Equations::potential_energy(const State& state) const {
 double Equations::strain_energy(const State& state) const {
   double sum = 0;
   for (const auto& term : terms_) sum += term->strain_energy(state);
+  return sum;
+}
+
+double Equations::energy_size(const State& state) const {
+  double sum = 0;
+  for (const auto& term : terms_) sum += term->energy_size(state);
   return sum;
 }
 

@@ -39,6 +39,7 @@ class Equations {
   double weight_norm_squared() const { return weight_norm_squared_; }  // sum of m |g|^2, kg m^2/s^4
   double potential_energy(const State& state) const;                   // J, gravity and springs
   double strain_energy(const State& state) const;                      // J, springs only
+  double energy_size(const State& state) const;                        // J, see Term
   Powers powers(const State& state) const;
   double stage_excess(const State& begin, const State& stage, const State& end, double theta, double h) const;
 

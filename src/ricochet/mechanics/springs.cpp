@@ -53,6 +53,15 @@ class Springs final : public Term {
     return sum;
   }
 
+  double energy_size(const State& state) const override {
+    double sum = 0;
+    for (const Entry& spring : springs_) {
+      const double length = measure(spring, state).length;
+      sum += 0.5 * spring.stiffness * (length * length + spring.free_length * spring.free_length);
+    }
+    return sum;
+  }
+
   void add_powers(const State& state, Powers& powers) const override {
     for (const Entry& spring : springs_) {
       const Stretch stretch = measure(spring, state);

@@ -2,11 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <stdexcept>
+#include <string>
 
 namespace ricochet::mechanics {
 
 using model::DriverLevel;
+
+namespace {
+
+// Up to the rounding of a velocity that is computed in components.
+bool leaves_plane(const Vector3& normal, const Vector3& velocity) {
+  return std::abs(normal.dot(velocity)) > 1e-9 * velocity.norm();
+}
+
+}  // namespace
 
 SurfaceMotion::SurfaceMotion(const model::Model& model)
     : driver_(model.surfaces.size(), -1), motion_(model.surfaces.size()) {
@@ -25,23 +36,44 @@ SurfaceMotion::SurfaceMotion(const model::Model& model)
     Motion& motion = motion_[surface];
     if (driver.translation) motion.translation = *driver.translation;
     if (driver.rotation) motion.rotation = *driver.rotation;
-    for (int k = 0; k < 3; ++k) {
-      const bool integrated = motion.translation.level == DriverLevel::velocity && normal[k] != 0;
-      if (integrated && !motion.translation.function[k].is_constant()) {
-        throw std::invalid_argument(
-            fmt::format("driver '{}' moves the surface '{}' along its normal with a velocity that changes; prescribe "
-                        "its position instead",
-                        driver.name, model.surfaces[surface].name));
-      }
+    motion.rotation.center = driver.rotation ? driver.rotation->center : model.surfaces[surface].point;
+    const std::string& name = model.surfaces[surface].name;
+    const bool turns = !motion.rotation.function.is_constant() || motion.rotation.function.value(0) != 0;
+    const auto& functions = motion.translation.function;
+    const bool changes = motion.translation.level == DriverLevel::velocity &&
+                         !(functions[0].is_constant() && functions[1].is_constant() && functions[2].is_constant());
+    if (changes && turns) {
+      throw std::invalid_argument(
+          fmt::format("driver '{}' turns the surface '{}' and moves it with a velocity that changes; prescribe its "
+                      "position instead of the velocity",
+                      driver.name, name));
+    }
+    motion.slides = changes;
+    for (int power = 0; power < 20 && changes; ++power) {
+      if (!leaves_plane(normal, translation_velocity(surface, 1e-3 * std::pow(2.0, power)))) continue;
+      throw std::invalid_argument(
+          fmt::format("driver '{}' moves the surface '{}' along its normal with a velocity that changes; prescribe its "
+                      "position instead of the velocity",
+                      driver.name, name));
     }
     const bool tilts = math::cross(motion.rotation.axis, normal).norm() > 1e-12;
     if (tilts && motion.rotation.level == DriverLevel::velocity && !motion.rotation.function.is_constant()) {
       throw std::invalid_argument(
           fmt::format("driver '{}' tilts the surface '{}' with an angular velocity that changes; prescribe its angle "
                       "instead",
-                      driver.name, model.surfaces[surface].name));
+                      driver.name, name));
     }
   }
+}
+
+Vector3 SurfaceMotion::translation_velocity(int surface, double time) const {
+  const model::DrivenTranslation& translation = motion_[surface].translation;
+  Vector3 velocity;
+  for (int k = 0; k < 3; ++k) {
+    const math::TimeFunction& function = translation.function[k];
+    velocity[k] = translation.level == DriverLevel::position ? function.rate(time) : function.value(time);
+  }
+  return velocity;
 }
 
 // A velocity that is not constant lies in the plane (see the constructor): there the shift does not matter.
@@ -81,11 +113,13 @@ PlaneAt SurfaceMotion::plane(int surface, double time) const {
 
 Vector3 SurfaceMotion::velocity(int surface, double time, const Vector3& point) const {
   if (!moves(surface)) return Vector3::Zero();
-  const auto& [translation, rotation] = motion_[surface];
-  Vector3 velocity;
-  for (int k = 0; k < 3; ++k) {
-    const math::TimeFunction& function = translation.function[k];
-    velocity[k] = translation.level == DriverLevel::position ? function.rate(time) : function.value(time);
+  const model::DrivenRotation& rotation = motion_[surface].rotation;
+  Vector3 velocity = translation_velocity(surface, time);
+  if (motion_[surface].slides && leaves_plane(start_[surface].normal, velocity)) {
+    throw std::runtime_error(
+        fmt::format("at t = {:g} s a driver moves a surface along its normal with a velocity that changes; prescribe "
+                    "its position instead of the velocity",
+                    time));
   }
   const double turning =
       rotation.level == DriverLevel::position ? rotation.function.rate(time) : rotation.function.value(time);

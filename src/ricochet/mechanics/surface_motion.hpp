@@ -5,7 +5,8 @@
 //   velocity of the material point at x:  ds/dt + dalpha/dt axis x (x - c - s).
 //
 // A plane that slides in itself, or turns about its normal, looks the same at all times: then velocities are enough. A
-// prescribed velocity that changes the place of the plane must be constant, because its integral is needed exactly.
+// prescribed velocity that changes the place of the plane, or of the centre of its rotation, must be constant, because
+// its integral is needed exactly. Without a rotation the centre is the point by which the surface is given.
 #pragma once
 
 #include <vector>
@@ -22,7 +23,8 @@ struct PlaneAt {
 
 class SurfaceMotion {
  public:
-  // Throws std::invalid_argument with a sentence if a prescribed velocity would have to be integrated.
+  // Throws std::invalid_argument with a sentence if a prescribed velocity would have to be integrated. Whether a
+  // velocity lies in the plane is tried at some times here, and checked at every time at which it is used.
   explicit SurfaceMotion(const model::Model& model);
 
   bool moves(int surface) const { return driver_[surface] >= 0; }
@@ -36,10 +38,12 @@ class SurfaceMotion {
   struct Motion {
     model::DrivenTranslation translation;
     model::DrivenRotation rotation;
+    bool slides = false;  // moves with a velocity that changes, and must stay in its plane
   };
 
-  Vector3 shift(int surface, double time) const;  // s, m
-  double angle(int surface, double time) const;   // alpha, rad
+  Vector3 translation_velocity(int surface, double time) const;  // ds/dt, m/s
+  Vector3 shift(int surface, double time) const;                 // s, m
+  double angle(int surface, double time) const;                  // alpha, rad
 
   std::vector<PlaneAt> start_;
   std::vector<int> driver_;

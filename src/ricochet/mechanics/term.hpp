@@ -38,6 +38,9 @@ class Term {
 
   virtual double potential(const State& state) const = 0;      // J
   virtual double strain_energy(const State& state) const = 0;  // J, the elastic part of the potential
+  // The energy that the parts of the potential would have if they did not cancel, such as k (l^2 + l_0^2)/2 of a spring
+  // at rest, in J: the rounding error of the force follows it.
+  virtual double energy_size(const State& state) const { return strain_energy(state); }
   virtual void add_powers(const State& state, Powers& powers) const = 0;
 
   // The energy that a theta scheme itself adds through the potential when it takes the force at the stage

@@ -109,6 +109,16 @@ class TorsionSprings final : public Term {
     return sum;
   }
 
+  // An angle is computed from a rotation, whose rounding error does not become smaller with the angle: hence the 1.
+  double energy_size(const State& state) const override {
+    double sum = 0;
+    for (std::size_t i = 0; i < springs_.size(); ++i) {
+      const double twist = angle(i, state), free = springs_[i].free_angle;
+      sum += 0.5 * springs_[i].stiffness * (twist * twist + free * free + 1);
+    }
+    return sum;
+  }
+
   void add_powers(const State& state, Powers& powers) const override {
     for (std::size_t i = 0; i < springs_.size(); ++i) {
       const Twist twist = measure(i, state);

@@ -84,16 +84,39 @@ void validate_driver(const Model& model, const Driver& driver) {
   const std::string owner = fmt::format("driver '{}'", driver.name);
   const bool node = driver.node.valid() && driver.node.index < static_cast<int>(model.nodes.size());
   const bool surface = driver.surface.valid() && driver.surface.index < static_cast<int>(model.surfaces.size());
-  require(node != surface, fmt::format("{} must drive one node or one surface", owner));
+  require(node != surface && driver.node.valid() != driver.surface.valid(),
+          fmt::format("{} must drive one node or one surface", owner));
   require(driver.translation || driver.rotation, fmt::format("{} prescribes no motion", owner));
   if (!driver.rotation) return;
   require(!node || model.nodes[driver.node.index].kind == NodeKind::frame,
           fmt::format("{} turns a point, which does not rotate", owner));
   const Vector3& axis = driver.rotation->axis;
   require(is_unit(axis), fmt::format("the axis of {} must be a unit vector", owner));
+  require(!model.planar || (axis.x() == 0 && axis.y() == 0),
+          fmt::format("the axis of {} must be z in a planar model", owner));
+  require(driver.rotation->center.allFinite(), fmt::format("the centre of {} must be finite", owner));
   require(!driver.rotation->only_about_axis || axis.cwiseAbs().maxCoeff() == 1,
           fmt::format("the axis of {} must be x, y or z of the body, because the body turns freely about the others",
                       owner));
+}
+
+// Nothing may be driven twice, or be fixed and driven.
+void validate_driven_components(const Model& model) {
+  std::vector<std::array<int, 6>> by_driver(model.nodes.size(), {-1, -1, -1, -1, -1, -1});
+  for (std::size_t i = 0; i < model.drivers.size(); ++i) {
+    const Driver& driver = model.drivers[i];
+    for (std::size_t j = 0; j < i; ++j) {
+      require(!driver.surface.valid() || model.drivers[j].surface != driver.surface,
+              fmt::format("the drivers '{}' and '{}' move the same surface", model.drivers[j].name, driver.name));
+    }
+    for (int k = 0; k < 6 && driver.node.valid(); ++k) {
+      if (!drives(driver, k) || (model.planar && k >= 2 && k <= 4)) continue;
+      int& other = by_driver[driver.node.index][k];
+      require(other < 0, fmt::format("driver '{}' moves what another driver moves already", driver.name));
+      require(!model.nodes[driver.node.index].fixed[k], fmt::format("driver '{}' moves what is fixed", driver.name));
+      other = static_cast<int>(i);
+    }
+  }
 }
 
 void validate_participant(const Model& model, const Participant& participant, const ContactRule& rule) {
@@ -124,6 +147,9 @@ void validate(const Model& model) {
             fmt::format("the centre of mass and the origin of body '{}' must be finite", body.name));
     const Node& node = model.nodes[body.node.index];
     const bool held = node.fixed[0] && node.fixed[1] && (node.fixed[2] || model.planar);
+    require(
+        node.kind == NodeKind::frame || (body.center.isZero(0) && body.origin.isZero(0)),
+        fmt::format("body '{}' does not rotate, so its centre of mass and its origin must be at its node", body.name));
     require(held || body.center.isZero(0),
             fmt::format("the node of body '{}' must be at its centre of mass, because its translation is not fixed",
                         body.name));
@@ -138,6 +164,7 @@ void validate(const Model& model) {
   for (const Spring& spring : model.springs) validate_spring(model, spring);
   for (const TorsionSpring& spring : model.torsion_springs) validate_torsion_spring(model, spring);
   for (const Driver& driver : model.drivers) validate_driver(model, driver);
+  validate_driven_components(model);
   for (const Load& load : model.loads) {
     require(load.point.node.valid(), fmt::format("load '{}' must act on a body", load.name));
     validate_attachment(model, load.point, fmt::format("load '{}'", load.name));

@@ -27,7 +27,7 @@ struct Ledger {
   double contact_tangential = 0;
   double contact_normal_positive = 0;  // the parts of both that contacts gave; the rest is what they took
   double contact_tangential_positive = 0;
-  double contact_created = 0;  // sum of positive contact works
+  double contact_created = 0;  // see integrate::StepWorks
   double numerical = 0;
   double scale = 0;  // J, size of the energies that moved so far: kinetic, change of potential, works
 

@@ -7,15 +7,24 @@
 
 namespace ricochet::simulation {
 
+namespace {
+
+// Before anything is built on it.
+const model::Model& validated(const model::Model& model) {
+  model::validate(model);
+  return model;
+}
+
+}  // namespace
+
 Simulation::Simulation(const model::Model& model, const Settings& settings)
-    : model_(model),
+    : model_(validated(model)),
       settings_(settings),
       equations_(model),
       contact_set_(model, equations_.map()),
       scheme_(std::make_unique<integrate::MoreauJean>(settings.moreau_jean, settings.solver)),
       initial_state_(equations_.initial_state()),
       step_count_(simulation::step_count(settings)) {
-  model::validate(model);
   snapshot_.instant.state = initial_state_;
   snapshot_.ledger.begin(equations_.kinetic_energy(initial_state_.v), equations_.potential_energy(initial_state_),
                          equations_.strain_energy(initial_state_));
@@ -140,7 +149,8 @@ std::string Simulation::failure() const {
                          settings_.moreau_jean.max_motion_iterations);
     case integrate::StepStatus::not_finite:
       return fmt::format(
-          "{} gave a position or velocity that is not finite. Check the loads at that time, or use a smaller time.step",
+          "{} gave a position or velocity that is not finite. Check the loads and drivers at that time, or use a "
+          "smaller time.step",
           step);
     case integrate::StepStatus::impossible:
       return fmt::format("{} could not be computed: {}", step, report_.impossible);
