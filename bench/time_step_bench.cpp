@@ -33,7 +33,7 @@ void add_body(model::Model& machine, model::NodeKind kind, const Vector3& positi
   body.name = node.name;
   body.node = {static_cast<int>(machine.nodes.size())};
   body.mass = 1;
-  body.shape = shape;
+  body.parts = {{shape}};
   body.inertia = model::solid_inertia(shape, body.mass);
   machine.nodes.push_back(node);
   machine.bodies.push_back(body);

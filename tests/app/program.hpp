@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fcntl.h>
+#include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,11 +57,15 @@ struct ProgramResult {
 // A running program; its output goes to files in `directory`.
 class RunningProgram {
  public:
-  RunningProgram(const std::vector<std::string>& arguments, const fs::path& directory) : directory_(directory) {
+  // A traced one is stopped before its first instruction, see killed_program.hpp.
+  RunningProgram(const std::vector<std::string>& arguments, const fs::path& directory, bool traced = false)
+      : directory_(directory) {
     process_ = fork();
     if (process_ < 0) throw std::runtime_error("fork failed");
-    if (process_ == 0) start(arguments);
+    if (process_ == 0) start(arguments, traced);
   }
+
+  pid_t process() const { return process_; }
 
   void send(int signal) const { kill(process_, signal); }
 
@@ -76,7 +81,7 @@ class RunningProgram {
   }
 
  private:
-  [[noreturn]] void start(const std::vector<std::string>& arguments) const {
+  [[noreturn]] void start(const std::vector<std::string>& arguments, bool traced) const {
     const auto redirect = [&](const char* name, int target) {
       const int file = open((directory_ / name).c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
       dup2(file, target);
@@ -90,6 +95,10 @@ class RunningProgram {
     std::vector<std::string> copies = arguments;
     for (std::string& word : copies) words.push_back(word.data());
     words.push_back(nullptr);
+    if (traced) {
+      ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+      setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // which is itself done by tracing
+    }
     execv(RICOCHET_PROGRAM, words.data());
     _exit(127);
   }

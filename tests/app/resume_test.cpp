@@ -1,5 +1,6 @@
 // Runs that end too early and are resumed: whatever happens, the result is that of a run which was never stopped.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -8,6 +9,7 @@
 #include <thread>
 
 #include "app/program.hpp"
+#include "app/resume_support.hpp"
 #include "ricochet/io/hdf5_file.hpp"
 #include "ricochet/io/shipped_scenes.hpp"
 #include "ricochet/io/version.hpp"
@@ -18,70 +20,6 @@ namespace ricochet::test {
 namespace {
 
 using std::chrono::milliseconds;
-
-// Checkpoints of a result directory or of the partial one, the newest first.
-std::vector<fs::path> checkpoints_in(const fs::path& parent, const std::string& out) {
-  static const std::regex pattern("checkpoint-([0-9]+)\\.h5");
-  std::vector<std::pair<long, fs::path>> found;
-  std::error_code error;
-  for (const auto& directory : fs::directory_iterator(parent, error)) {
-    const std::string name = directory.path().filename().string();
-    if (name != out && !name.starts_with(out + ".partial-")) continue;
-    for (fs::directory_iterator file(directory.path(), error); !error && file != fs::directory_iterator();
-         file.increment(error)) {
-      const std::string file_name = file->path().filename().string();
-      std::smatch match;
-      if (std::regex_match(file_name, match, pattern)) found.emplace_back(std::stol(match[1]), file->path());
-    }
-  }
-  std::sort(found.rbegin(), found.rend());
-  std::vector<fs::path> paths;
-  for (auto& [step, path] : found) paths.push_back(path);
-  return paths;
-}
-
-// summary.json without the lines that tell how long it took.
-std::string summary_without_times(const fs::path& path) {
-  const std::string text = read_file(path);
-  static const std::regex times("\"wall_seconds\": [^\n]*|\"seconds_per_stage\": \\{[^}]*\\}");
-  return std::regex_replace(text, times, "");
-}
-
-void expect_same_dataset(const io::Hdf5File& a, const io::Hdf5File& b, const std::string& name) {
-  EXPECT_EQ(a.shape(name), b.shape(name)) << name;
-  const auto bytes = [&](const io::Hdf5File& file) {
-    try {
-      const std::vector<double> values = file.read_doubles(name);
-      return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
-    } catch (const io::FileError&) {
-      std::string all;
-      for (const std::string& text : file.read_texts(name)) all += text + '\n';
-      return all;
-    }
-  };
-  EXPECT_TRUE(bytes(a) == bytes(b)) << name;
-}
-
-void expect_same_result(const fs::path& resumed, const fs::path& whole) {
-  EXPECT_EQ(summary_without_times(resumed / "summary.json"), summary_without_times(whole / "summary.json"));
-  for (const char* name : {"history.csv", "contacts.csv"}) {
-    EXPECT_FALSE(read_file(whole / name).empty());
-    EXPECT_TRUE(read_file(resumed / name) == read_file(whole / name)) << name;
-  }
-  const io::Hdf5File a = io::Hdf5File::open(resumed / "result.h5"), b = io::Hdf5File::open(whole / "result.h5");
-  EXPECT_EQ(a.list("/"), b.list("/"));
-  for (const std::string& name : b.list("/")) {
-    std::vector<std::string> members;
-    try {
-      members = b.list("/" + name);
-    } catch (const io::FileError&) {  // not a group
-      expect_same_dataset(a, b, "/" + name);
-      continue;
-    }
-    EXPECT_EQ(a.list("/" + name), members);
-    for (const std::string& member : members) expect_same_dataset(a, b, "/" + name + "/" + member);
-  }
-}
 
 void wait_for_checkpoints(const fs::path& parent, const std::string& out, std::size_t count) {
   for (int i = 0; i < 30000 && checkpoints_in(parent, out).size() < count; ++i) {
@@ -94,8 +32,6 @@ int partial_directories(const fs::path& parent) {
       fs::directory_iterator(parent), fs::directory_iterator(),
       [](const auto& entry) { return entry.path().filename().string().find(".partial-") != std::string::npos; }));
 }
-
-const std::string often = "1e-9";  // s: after every step
 
 class Resume : public ::testing::Test {
  protected:
@@ -137,56 +73,6 @@ TEST_F(ResumeScene, EveryShippedSceneAfterKill) {
   }
 }
 
-// Kills at random moments, also while the program starts and while a checkpoint is being written. Each time the run is
-// resumed from the newest checkpoint, until it is done.
-void kill_at_random(int kills, std::uint64_t seed) {
-  const TemporaryDirectory directory;
-  const std::vector<std::string> scene = {"run", "box-on-incline", "--end", "0.3", "--quiet"};
-  const auto with = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> arguments = scene;
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-  };
-  ASSERT_EQ(run_program(with({"--out", "whole"}), directory.path()).errors, "");
-  math::Random random(seed);
-  int resumed = 0;
-  for (int done = 0; done < kills; ++done) {
-    const std::vector<fs::path> checkpoints = checkpoints_in(directory.path(), "part");
-    std::vector<std::string> arguments = with({"--out", "part", "--checkpoint-every", often});
-    if (!checkpoints.empty() && !fs::exists(directory / "part")) {
-      arguments = {"resume", checkpoints.front().string(), "--quiet"};
-      ++resumed;
-    }
-    const RunningProgram program(arguments, directory.path());
-    std::this_thread::sleep_for(std::chrono::microseconds(static_cast<int>(random.uniform(0, 150'000))));
-    program.send(SIGKILL);
-    const ProgramResult result = program.wait();
-    // It was killed, or it was done before: never did it complain.
-    EXPECT_TRUE(result.signal == SIGKILL || result.exit_code == 0) << result.exit_code << result.errors;
-    if (result.signal != SIGKILL) {
-      expect_same_result(directory / "part", directory / "whole");
-      fs::remove_all(directory / "part");
-    }
-  }
-  EXPECT_GT(resumed, 0);  // how many depends on the disk: a slow one brings few runs to their first checkpoint
-  for (const fs::path& checkpoint : checkpoints_in(directory.path(), "part")) {  // those of all the killed runs
-    if (!fs::exists(checkpoint)) continue;
-    const ProgramResult result =
-        run_program({"resume", checkpoint.string(), "--quiet", "--checkpoint-every", "100"}, directory.path());
-    EXPECT_EQ(result.exit_code, 0) << checkpoint << result.errors;
-    expect_same_result(directory / "part", directory / "whole");
-  }
-  // What is left is of runs that were killed before their first checkpoint; the next run to the same place removes it.
-  EXPECT_EQ(run_program(with({"--out", "part"}), directory.path()).exit_code, 0);
-  EXPECT_EQ(partial_directories(directory.path()), 0);
-}
-
-TEST(ResumeSlow, FiftyKillsAtRandomMoments) { kill_at_random(50, 1); }
-
-TEST(ResumeSlow, ManyKillsAtRandomMoments) {
-  for (std::uint64_t seed = 2; seed < 12; ++seed) kill_at_random(100, seed);
-}
-
 TEST_F(Resume, AfterCtrlC) {
   ASSERT_EQ(run({"run", "galvez-5.3-sliding-chain", "--out", "whole", "--quiet"}).exit_code, 0);
   // An interval that never ends: the only checkpoint is that of Ctrl-C. Many rows make the run last a little.
@@ -225,6 +111,16 @@ TEST_F(Resume, ARunThatIsOverCanBeMadeLonger) {
   }
 }
 
+TEST_F(Resume, AnotherRunToTheSamePlaceKeepsTheCheckpoints) {
+  run_and_kill({"run", "box-on-incline"}, "part");
+  const fs::path checkpoint = newest("part");
+  ASSERT_EQ(run({"run", "box-on-incline", "--out", "part", "--end", "0.01"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(checkpoint)) << "it leads to another result";
+  ASSERT_EQ(run({"run", "box-on-incline", "--out", "part"}).exit_code, 0);
+  EXPECT_FALSE(fs::exists(checkpoint)) << "it leads to the result that is there";
+  expect_nothing_left(directory_.path());
+}
+
 TEST_F(Resume, AVariantWithoutReport) {
   const std::string scene = "box-on-incline/slope-5-friction-0";
   const ProgramResult whole = run({"run", scene, "--out", "whole", "--no-report"});
@@ -258,6 +154,44 @@ TEST_F(Resume, ToContinueAfterAnUnconvergedStep) {
   const std::string summary = read_file(directory_ / "box/summary.json");
   EXPECT_NE(summary.find("\"complete\": true"), std::string::npos);
   EXPECT_EQ(summary.find("\"unconverged_steps\": 0,"), std::string::npos) << summary;
+}
+
+// A full disk, played by a limit on the size of files: what was written stays, and the message tells where.
+TEST_F(Resume, AFullDisk) {
+  const auto run_limited = [&](std::vector<std::string> arguments, rlim_t bytes) {
+    arguments.insert(arguments.end(), {"--quiet", "--out", "part"});
+    const pid_t child = fork();  // to have a limit of its own, which the program inherits
+    if (child == 0) {
+      std::signal(SIGXFSZ, SIG_IGN);
+      const rlimit limit = {bytes, bytes};
+      setrlimit(RLIMIT_FSIZE, &limit);
+      _exit(run(arguments).exit_code);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 1) << status;
+    return read_file(directory_ / "stderr.txt");
+  };
+  const std::vector<std::string> scene = {"run", "box-on-incline"};
+  const std::string without = run_limited(scene, 100'000);
+  const auto kept = [&](const std::string& words) {
+    std::smatch match;
+    EXPECT_TRUE(std::regex_search(words, match, std::regex("is kept in ([^ ;]*partial-[0-9]+)"))) << words;
+    return match.empty() ? fs::path() : fs::path(match[1].str());
+  };
+  EXPECT_GT(fs::file_size(kept(without) / "contacts.csv"), 60'000u);
+  EXPECT_EQ(without.find("resume"), std::string::npos) << without;
+
+  const std::string with = run_limited({"run", "box-on-incline", "--checkpoint-every", often}, 100'000);
+  std::smatch match;
+  ASSERT_TRUE(std::regex_search(with, match, std::regex("ricochet resume (.*h5)\\."))) << with;
+  EXPECT_EQ(fs::path(match[1].str()).parent_path(), kept(with));
+  EXPECT_EQ(partial_directories(directory_.path()), 1) << "the one without a checkpoint was of use to nobody any more";
+  ASSERT_EQ(run({"run", "box-on-incline", "--out", "whole"}).exit_code, 0);
+  const ProgramResult resumed = run({"resume", match[1].str(), "--quiet", "--checkpoint-every", "100"});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.errors;
+  expect_same_result(directory_ / "part", directory_ / "whole");
+  expect_nothing_left(directory_.path());
 }
 
 using ResumeBadInput = Resume;

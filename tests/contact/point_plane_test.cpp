@@ -39,18 +39,6 @@ TEST(PointPlane, RollingBallDoesNotSlip) {
   EXPECT_LE(u.norm(), 1e-15);
 }
 
-TEST(PointPlane, CornersOfABoxAreNumberedByTheirSigns) {
-  const std::vector<Vector3> corners = box_corners({Vector3(1, 2, 3)}, false);
-  ASSERT_EQ(corners.size(), 8u);
-  EXPECT_EQ(corners[0], Vector3(-1, -2, -3));
-  EXPECT_EQ(corners[1], Vector3(1, -2, -3));
-  EXPECT_EQ(corners[2], Vector3(-1, 2, -3));
-  EXPECT_EQ(corners[4], Vector3(-1, -2, 3));
-  const std::vector<Vector3> planar = box_corners({Vector3(1, 2, 3)}, true);
-  ASSERT_EQ(planar.size(), 4u);
-  EXPECT_EQ(planar[3], Vector3(1, 2, 0));
-}
-
 TEST(PointPlane, PlanarBoxTouchesWithTheCornersBelow) {
   model::Model model;
   model.planar = true;

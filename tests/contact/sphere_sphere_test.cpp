@@ -60,7 +60,7 @@ TEST(SphereSphereProperty, GradientIsTheRateOfTheGap) {
     model.planar = i % 3 == 0;
     for (int k = 0; k < 3; ++k) test::add_random_frame(model, random, model::SphereShape{random.uniform(0.1, 1)});
     test::add_random_point(model, random);
-    model.bodies[3].shape = model::SphereShape{0.3};  // a sphere that cannot turn
+    model.bodies[3].parts = {{model::SphereShape{0.3}}};  // a sphere that cannot turn
     if (model.planar) {
       for (model::Node& node : model.nodes) {
         node.position.z() = 0;

@@ -63,8 +63,8 @@ inline model::Model floor_model() {
   model.nodes.push_back({"zeta", model::NodeKind::frame, Vector3(1, 2, 3), {}, Vector3(4, 5, 6), Vector3(7, 8, 9), {}});
   model.nodes.push_back(
       {"alpha", model::NodeKind::point, Vector3(-1, 0, 0), {}, Vector3(0.5, 0, 0), Vector3::Zero(), {}});
-  model.bodies.push_back({"zeta", {0}, 2, Matrix3::Identity(), model::SphereShape{0.25}});
-  model.bodies.push_back({"alpha", {1}, 3, Matrix3::Zero(), model::PointShape{}});
+  model.bodies.push_back({"zeta", {0}, 2, Matrix3::Identity(), {{model::SphereShape{0.25}}}});
+  model.bodies.push_back({"alpha", {1}, 3, Matrix3::Zero(), {{model::PointShape{}}}});
   model.surfaces.push_back({"floor", Vector3::Zero(), Vector3::UnitY()});
   model.contacts.push_back({"ground", {{{0}, {}}, {{1}, {}}}, {{{}, {0}}}, {0.3, 0, 0}});
   return model;

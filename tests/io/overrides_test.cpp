@@ -55,7 +55,7 @@ TEST(Overrides, AnEndOfASpringMayBecomeAMap) {
 TEST(Overrides, KeysOfAnotherKindAreDroppedWithANotice) {
   const io::Scene scene = io::read_scene_text(slide_scene_with("at: [0.1, 0, 0]", "at: [0, 0, 0]"), "slide.yaml",
                                               {"bodies.box.shape.type=sphere", "bodies.box.shape.radius=0.1"});
-  EXPECT_TRUE(std::holds_alternative<model::SphereShape>(scene.run_case.model.bodies[1].shape));
+  EXPECT_TRUE(std::holds_alternative<model::SphereShape>(scene.run_case.model.bodies[1].parts.at(0).shape));
   ASSERT_EQ(scene.notices.size(), 1U);
   EXPECT_EQ(scene.notices[0],
             "'bodies.box.shape.size' is dropped: it belongs to type 'box', which has been replaced by 'sphere'");
@@ -88,7 +88,8 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
       {"bodies.blok.mass=3", "--set bodies.blok.mass=3: there is no body 'blok'; did you mean 'block'?"},
       {"bodies=3", "--set bodies=3: 'bodies' is a map from names to elements; override one of its elements"},
       {"bodies.block=3",
-       "--set bodies.block=3: 'bodies.block' is a map with the keys shape, mass, inertia, position, orientation, "
+       "--set bodies.block=3: 'bodies.block' is a map with the keys shape, parts, mass, density, inertia, "
+       "center_of_mass, position, orientation, "
        "velocity, angular_velocity, fixed; override one of its keys, e.g. bodies.block.mass"},
       {"bodies.block.masss=3",
        "--set bodies.block.masss=3: unknown key 'masss' in 'bodies.block'; did you mean 'mass'?"},
@@ -114,7 +115,8 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
        "slide.yaml:9:16: the key 'radius' is missing in 'bodies.box.shape'; it must be a number, in m (read with --set "
        "bodies.box.shape.type=sphere)"},
       {"bodies.box.shape.type=sphree",
-       "--set bodies.box.shape.type=sphree: 'bodies.box.shape.type' must be one of point, sphere, box, but it is "
+       "--set bodies.box.shape.type=sphree: 'bodies.box.shape.type' must be one of point, sphere, box, cylinder, "
+       "capsule, polyhedron, but it is "
        "'sphree'; did you mean 'sphere'?"},
       {"variants.fast.set.parameters.speed=3",
        "--set variants.fast.set.parameters.speed=3: 'variants.fast.set' cannot be overridden; override what it sets "
@@ -131,8 +133,8 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
       {"integrator.scheme=hht",
        "--set integrator.scheme=hht: 'integrator.scheme' must be 'moreau-jean', but it is 'hht'"},
       {"springs.link.start.at.0=0.5",
-       "--set springs.link.start.at.0=0.5: 'springs.link.start.at' must be [0, 0, 0]: in this version a point does not "
-       "rotate and has no other point"},
+       "--set springs.link.start.at.0=0.5: 'springs.link.start.at' must be [0, 0, 0]: 'block' is a point mass and "
+       "has no other point"},
       {"springs.link.start.boddy=box",
        "--set springs.link.start.boddy=box: unknown key 'boddy' in 'springs.link.start'; did you mean 'body'?"},
       {"springs.nolink.start=box", "--set springs.nolink.start=box: there is no spring 'nolink'; did you mean 'link'?"},
@@ -143,7 +145,8 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
        "--set contacts.slide.between.2=ball: 'contacts.slide.between' has 2 entries, counted from 0, so there is no 2"},
       {"joints.a.b=1",
        "--set joints.a.b=1: unknown key 'joints'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, bodies, surfaces, springs, loads, contacts, probes, output, checkpoint, "
+       "parameters, time, integrator, solver, bodies, surfaces, springs, loads, drivers, contacts, probes, output, "
+       "checkpoint, "
        "expect, "
        "variants"},
       {"time.step.x=1", "--set time.step.x=1: 'time.step' is a number and has no part 'x'"},

@@ -70,7 +70,7 @@ struct SmallReport {
     file.write("/contacts/status", status);
     file.write("/contacts/gap", gap);
     file.write("/contacts/impulse", impulse);
-    for (const std::string_view name : energy_series) file.write("/energy/" + std::string(name), energy);
+    for (const std::string_view name : simulation::ledger_entries) file.write("/energy/" + std::string(name), energy);
     file.write("/solver/iterations", energy);
     file.write("/solver/residual", energy);
     file.close();

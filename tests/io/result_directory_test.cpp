@@ -125,12 +125,57 @@ TEST(ResultDirectory, RemovesWhatAKilledRunLeft) {
   const std::string dead = std::to_string(ended_process());
   make_result(folder / ("out.partial-" + dead));
   make_result(folder / ("other.partial-" + dead));
-  make_result(folder / "out.partial-1");  // lives
+  make_result(folder / "out.partial-1");  // its number was given to another process, which has no lock there
   make_result(folder / "out.partial-x");
+  make_result(folder / "out.partial-77");
+  const ResumedDirectory in_use(folder / "out.partial-77/checkpoint-1.h5");
+  put_file(folder / ("out.partial-" + dead) / "report.html.partial-77", "half a report");
   make_result(folder / ("out.partial-" + std::to_string(getpid())));  // an earlier process with our number
   { const ResultDirectory directory(folder / "out"); }
   EXPECT_EQ(names_in(folder.path()),
-            (std::vector<std::string>{"other.partial-" + dead, "out.partial-1", "out.partial-x"}));
+            (std::vector<std::string>{"other.partial-" + dead, "out.partial-77", "out.partial-x"}));
+}
+
+// Killed between its two renames, or while it removed the old result.
+TEST(ResultDirectory, AnOldResultIsPutBackOrRemoved) {
+  const TemporaryDirectory folder;
+  make_result(folder / "out.partial-old-77");
+  {
+    const ResultDirectory directory(folder / "out");
+    EXPECT_EQ(file_text(folder / "out/history.csv"), "old");
+  }
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"out"});
+  make_result(folder / "out.partial-old-77");
+  make_result(folder / "out.partial-old-78");
+  put_file(folder / "out.partial-old-78/thesis.tex", "");
+  { const ResultDirectory directory(folder / "out"); }
+  EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"out", "out.partial-old-78"}));
+  EXPECT_EQ(ResumedDirectory(folder / "out.partial-old-78/checkpoint-1.h5").target("asked-for"), folder / "out");
+}
+
+TEST(ResultDirectory, KeepsWhatIsWritten) {
+  const TemporaryDirectory folder;
+  fs::path partial;
+  {
+    ResultDirectory directory(folder / "out");
+    partial = directory.partial();
+    put_file(directory.file("history.csv"), "half");
+    directory.keep();
+  }
+  EXPECT_EQ(file_text(partial / "history.csv"), "half");
+  { const ResultDirectory next(folder / "out"); }
+  EXPECT_FALSE(fs::exists(partial));
+}
+
+// Checkpoints that nobody can read, or of another run, are no leftovers: see also tests/app/resume_test.cpp.
+TEST(ResultDirectory, OnlyCheckpointsOfTheSameRunAreSuperseded) {
+  const TemporaryDirectory folder;
+  make_result(folder / "out");
+  make_result(folder / "out.partial-77");
+  make_result(folder / "out.partial-78");
+  put_file(folder / "out.partial-78/checkpoint-1.h5", "");
+  remove_superseded(folder / "out", {});
+  EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"out", "out.partial-78"}));
 }
 
 TEST(ResultDirectory, KeepsCheckpointsAndForeignFilesOfAKilledRun) {
@@ -223,6 +268,16 @@ TEST(ResultDirectoryBadInput, ForeignDirectoriesAreRefused) {
   EXPECT_THAT(complaint_about<OutputError>(folder / "file"), HasSubstr("file: exists and is not a directory."));
   EXPECT_TRUE(fs::exists(folder / "photos/cat.jpg"));
   EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"file", "photos"}));
+}
+
+TEST(ResultDirectoryBadInput, OnlyFilesOfARunAreReplaced) {
+  const TemporaryDirectory folder;
+  make_result(folder / "out");
+  put_file(folder / "out/report.html.partial-77", "of a report that was killed");
+  put_file(folder / "out/checkpoint-1.h5.tmp", "");
+  EXPECT_EQ(complaint_about<OutputError>(folder / "out"), "");
+  put_file(folder / "out/checkpoint-notes.txt", "");
+  EXPECT_THAT(complaint_about<OutputError>(folder / "out"), HasSubstr("checkpoint-notes.txt"));
 }
 
 TEST(ResultDirectoryBadInput, AResultThatContainsSomethingElseIsRefused) {

@@ -17,13 +17,13 @@ TEST(SceneModel, BodiesAreReadWithTheirDefaults) {
   const model::Body& block = model.bodies[0];
   EXPECT_EQ(block.name, "block");
   EXPECT_EQ(block.mass, 1.5);
-  EXPECT_TRUE(std::holds_alternative<model::PointShape>(block.shape));
+  EXPECT_TRUE(std::holds_alternative<model::PointShape>(block.parts.at(0).shape));
   const model::Node& node = model.nodes[block.node.index];
   EXPECT_EQ(node.kind, model::NodeKind::point);
   EXPECT_EQ(node.position, Vector3(0, 0.1, 0));
   EXPECT_EQ(node.velocity, Vector3(2, 0, 0));
   const model::Body& box = model.bodies[1];
-  EXPECT_EQ(std::get<model::BoxShape>(box.shape).half_extents, Vector3(0.1, 0.05, 0.5));
+  EXPECT_EQ(std::get<model::BoxShape>(box.parts.at(0).shape).half_extents, Vector3(0.1, 0.05, 0.5));
   EXPECT_EQ(model.nodes[box.node.index].kind, model::NodeKind::frame);
   EXPECT_NEAR(box.inertia(2, 2), 2 * (0.2 * 0.2 + 0.1 * 0.1) / 12, 1e-15);
 }
@@ -55,15 +55,16 @@ TEST(SceneModel, QuaternionsAreNormalised) {
   EXPECT_DOUBLE_EQ(model.nodes[1].orientation.z, 0.8);
 }
 
-TEST(SceneModel, SpheresMoveInSpaceWithoutRotating) {
+TEST(SceneModel, SpheresMoveInSpaceAndRotate) {
   const model::Model model = io::read_scene_text(
                                  "{ricochet: 1, time: {end: 1, step: 0.1}, bodies: {ball: {mass: 1, "
                                  "shape: {type: sphere, radius: 0.2}, position: [1, 2, 3]}}}",
                                  "ball.json")
                                  .run_case.model;
   EXPECT_FALSE(model.planar);
-  EXPECT_EQ(std::get<model::SphereShape>(model.bodies[0].shape).radius, 0.2);
-  EXPECT_EQ(model.nodes[0].kind, model::NodeKind::point);
+  EXPECT_EQ(std::get<model::SphereShape>(model.bodies[0].parts.at(0).shape).radius, 0.2);
+  EXPECT_EQ(model.nodes[0].kind, model::NodeKind::frame);
+  EXPECT_NEAR(model.bodies[0].inertia(1, 1), 0.4 * 0.04, 1e-17);
   EXPECT_EQ(model.nodes[0].position, Vector3(1, 2, 3));
 }
 
@@ -105,9 +106,7 @@ TEST(SceneModel, LoadsAreFunctionsOfTime) {
 
 TEST(SceneModelBadInput, WhatCannotBeSimulatedIsRefusedWithAReason) {
   expect_complaints({
-      {"planar: true\n", "",
-       "slide.yaml:8:16: 'bodies.box.shape' is a box, which needs 'planar: true': in this version boxes do not rotate "
-       "in space"},
+      {"planar: true\n", "", "slide.yaml:8:34: 'bodies.box.shape.size' needs three edges: the scene is not planar"},
       {"[0, 0.1, 0], velocity", "[0, 0.1, 1], velocity",
        "slide.yaml:8:33: in a planar scene the z component of 'bodies.block.position' must be 0, but it is 1"},
       {"[speed, 0, 0]", "[speed, 0, 1e-3]",
@@ -135,14 +134,13 @@ TEST(SceneModelBadInput, WhatCannotBeSimulatedIsRefusedWithAReason) {
        "slide.yaml:9:65: 'bodies.box.inertia' must be a list of 3 numbers, but it is a list of 2 entries"},
       {"mass: 2, ", "mass: 2, inertia: [[1, 0, 0], [0, 1, 0], [0, 0.1, 1]], ",
        "slide.yaml:9:65: the tensor 'bodies.box.inertia' is not symmetric"},
-      {"mass: mass, ", "mass: mass, inertia: 1, ",
-       "slide.yaml:8:32: 'bodies.block.inertia' has no meaning: in this version a point does not rotate; leave it out"},
       {"mass: mass, ", "mass: mass, angular_velocity: 3, ",
-       "slide.yaml:8:41: 'bodies.block.angular_velocity' has no meaning: in this version a point does not rotate; "
-       "leave it out"},
+       "slide.yaml:8:41: 'bodies.block.angular_velocity' has no meaning: a point mass does not rotate; give it a shape "
+       "or an inertia"},
       {"mass: mass, ", "mass: mass, orientation: {angle: 0}, ",
-       "slide.yaml:8:36: 'bodies.block.orientation' has no meaning: in this version a point does not rotate; leave it "
-       "out"},
+       "slide.yaml:8:36: 'bodies.block.orientation' has no meaning: a point mass does not rotate; give it a shape or "
+       "an "
+       "inertia"},
       {"mass: mass, ", "mass: mass, fixed: [rz], ",
        "slide.yaml:8:31: 'block' does not rotate, so 'rz' cannot be fixed"},
       {"mass: mass, ", "mass: mass, fixed: [y, y], ", "slide.yaml:8:34: 'y' is fixed twice"},
@@ -150,9 +148,6 @@ TEST(SceneModelBadInput, WhatCannotBeSimulatedIsRefusedWithAReason) {
        "slide.yaml:8:34: 'block' is fixed at 'x', but its initial velocity there is 2"},
       {"mass: mass, ", "mass: mass, fixed: [q], ",
        "slide.yaml:8:31: 'bodies.block.fixed.0' must be one of x, y, z, rx, ry, rz, but it is 'q'"},
-      {"mass: mass, ", "mass: mass, shape: {type: sphere, radius: 0.1}, inertia: 1, ",
-       "slide.yaml:8:68: 'bodies.block.inertia' has no meaning: in this version a sphere does not rotate; leave it "
-       "out"},
       {"normal: [0, 1, 0]", "normal: [0, 0, 0]",
        "slide.yaml:11:33: 'surfaces.ground.normal' must not be zero: it gives a direction"},
       {"normal: [0, 1, 0]", "normal: [0, 1, 1]",
@@ -165,8 +160,7 @@ TEST(SceneModelBadInput, WhatCannotBeSimulatedIsRefusedWithAReason) {
       {"start: block, end: {body: box, at: [0.1, 0, 0]}", "start: world, end: world",
        "slide.yaml:13:9: both ends of 'springs.link' are on 'world', so it can do nothing"},
       {"start: block", "start: {body: block, at: [0.1, 0, 0]}",
-       "slide.yaml:13:35: 'springs.link.start.at' must be [0, 0, 0]: in this version a point does not rotate and has "
-       "no other point"},
+       "slide.yaml:13:35: 'springs.link.start.at' must be [0, 0, 0]: 'block' is a point mass and has no other point"},
       {"start: block", "start: {body: world, at: [1.1, 0.05, 0]}, free_length: 0.1",
        "slide.yaml:13:9: the ends of 'springs.link' coincide at the start, so its force has no direction; move one of "
        "them or give an axis"},
@@ -180,7 +174,7 @@ TEST(SceneModelBadInput, WhatCannotBeSimulatedIsRefusedWithAReason) {
       {"force: [sin(t), 0, 0]", "force: [0, 0, t]",
        "slide.yaml:15:35: in a planar scene 'loads.push.force.2' must be 0"},
       {"force: [sin(t), 0, 0]", "torque: 1",
-       "slide.yaml:15:29: 'loads.push.torque' has no meaning: 'block' does not rotate in this version"},
+       "slide.yaml:15:29: 'loads.push.torque' has no meaning: 'block' is a point mass and does not rotate"},
       {", force: [sin(t), 0, 0]", "", "slide.yaml:15:9: 'loads.push' has neither a force nor a torque"},
       {"on: block, force: [sin(t), 0, 0]", "on: box, torque: [1, 0, 0]",
        "slide.yaml:15:28: in a planar scene 'loads.push.torque.0' must be 0"},

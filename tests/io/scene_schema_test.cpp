@@ -96,7 +96,8 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"name: Slide", "nmae: Slide", "slide.yaml:2:1: unknown key 'nmae'; did you mean 'name'?"},
       {"name: Slide", "joints: {}",
        "slide.yaml:2:1: unknown key 'joints'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, bodies, surfaces, springs, loads, contacts, probes, output, checkpoint, "
+       "parameters, time, integrator, solver, bodies, surfaces, springs, loads, drivers, contacts, probes, output, "
+       "checkpoint, "
        "expect, "
        "variants"},
       {"name: Slide", "name: [a]", "slide.yaml:2:7: 'name' must be text, but it is a list of 1 entry"},
@@ -164,15 +165,15 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
        "slide.yaml:19:3: 'time' cannot be the name of a probe: the word has a meaning of its own; choose another name"},
       {"{mass: mass, position", "{masss: mass, position",
        "slide.yaml:8:11: unknown key 'masss' in 'bodies.block'; did you mean 'mass'?"},
-      {"{mass: mass, ", "{",
-       "slide.yaml:8:10: the key 'mass' is missing in 'bodies.block'; it must be a number, in kg"},
+      {"{mass: mass, ", "{", "slide.yaml:8:10: 'bodies.block' has no mass: give it a 'mass' or a 'density'"},
       {"mass: 2", "mass: -1", "slide.yaml:9:53: 'bodies.box.mass' must be greater than 0, but is -1"},
       {"mass: 2", "mass: 2*speed - 7",
        "slide.yaml:9:53: 'bodies.box.mass' must be greater than 0, but '2*speed - 7' is -3"},
       {"type: box, size: [0.2, 0.1]", "type: sphere, size: [0.2, 0.1]",
        "slide.yaml:9:31: 'size' belongs to type 'box', but 'bodies.box.shape' has type 'sphere'"},
       {"type: box, size", "type: bxo, size",
-       "slide.yaml:9:23: 'bodies.box.shape.type' must be one of point, sphere, box, but it is 'bxo'; did you mean "
+       "slide.yaml:9:23: 'bodies.box.shape.type' must be one of point, sphere, box, cylinder, capsule, polyhedron, but "
+       "it is 'bxo'; did you mean "
        "'box'?"},
       {"size: [0.2, 0.1]", "size: [0.2, 0.1, -1]",
        "slide.yaml:9:45: 'bodies.box.shape.size.2' must be greater than 0, but is -1"},

@@ -89,8 +89,9 @@ TEST(Summary, HasTheKeysOfTheContract) {
   EXPECT_EQ(json["constraints"]["max_joint_error"], 0);
   EXPECT_EQ(keys_of(json["energy"]),
             (std::vector<std::string>{"initial", "final", "work_loads", "work_drivers", "dissipated_damping",
-                                      "contact_normal", "contact_tangential", "contact_created", "projection",
-                                      "numerical", "closing_error", "scale"}));
+                                      "contact_normal", "contact_tangential", "contact_normal_positive",
+                                      "contact_tangential_positive", "contact_created", "projection", "numerical",
+                                      "closing_error", "scale"}));
   EXPECT_EQ(json["energy"]["final"], 2.5);
   EXPECT_EQ(json["energy"]["closing_error"], 0.0);
   EXPECT_EQ(json["state_hash"], "0123456789abcdef");

@@ -29,9 +29,22 @@ inline model::Model moved(model::Model model, const math::Quaternion& rotation, 
     if (!spring.start.node.valid()) spring.start.offset = point(spring.start.offset);
     if (!spring.end.node.valid()) spring.end.offset = point(spring.end.offset);
   }
+  for (model::TorsionSpring& spring : model.torsion_springs) spring.axis = rotation.rotate(spring.axis).normalized();
   for (model::Load& load : model.loads) {
+    if (load.axes == model::LoadAxes::body) continue;
     turn(rotation.matrix(), load.force);
     turn(rotation.matrix(), load.torque);
+  }
+  for (model::Driver& driver : model.drivers) {
+    if (driver.translation) {
+      turn(rotation.matrix(), driver.translation->function);
+      for (int i = 0; i < 3 && driver.translation->level == model::DriverLevel::position; ++i) {
+        driver.translation->function[i] = driver.translation->function[i] + math::TimeFunction::constant(offset[i]);
+      }
+    }
+    if (!driver.rotation || !driver.surface.valid()) continue;
+    driver.rotation->axis = rotation.rotate(driver.rotation->axis).normalized();
+    driver.rotation->center = point(driver.rotation->center);
   }
   return model;
 }
@@ -46,8 +59,22 @@ inline model::Model scaled(model::Model model, double length, double mass) {
   for (model::Body& body : model.bodies) {
     body.mass *= mass;
     body.inertia *= mass * length * length;
-    if (auto* sphere = std::get_if<model::SphereShape>(&body.shape)) sphere->radius *= length;
-    if (auto* box = std::get_if<model::BoxShape>(&body.shape)) box->half_extents *= length;
+    body.center *= length;
+    body.origin *= length;
+    for (model::ShapePart& part : body.parts) {
+      part.position *= length;
+      if (auto* sphere = std::get_if<model::SphereShape>(&part.shape)) sphere->radius *= length;
+      if (auto* box = std::get_if<model::BoxShape>(&part.shape)) box->half_extents *= length;
+      if (auto* capsule = std::get_if<model::CapsuleShape>(&part.shape)) {
+        *capsule = {length * capsule->radius, length * capsule->half_length};
+      }
+      if (auto* cylinder = std::get_if<model::CylinderShape>(&part.shape)) {
+        *cylinder = {length * cylinder->radius, length * cylinder->half_length};
+      }
+      if (auto* polyhedron = std::get_if<model::PolyhedronShape>(&part.shape)) {
+        for (Vector3& vertex : polyhedron->vertices) vertex *= length;
+      }
+    }
   }
   for (model::Surface& surface : model.surfaces) surface.point *= length;
   for (model::Spring& spring : model.springs) {
@@ -56,6 +83,16 @@ inline model::Model scaled(model::Model model, double length, double mass) {
     spring.free_length *= length;
     spring.start.offset *= length;
     spring.end.offset *= length;
+  }
+  for (model::TorsionSpring& spring : model.torsion_springs) {
+    spring.stiffness *= mass * length * length;
+    spring.damping *= mass * length * length;
+  }
+  for (model::Driver& driver : model.drivers) {
+    if (driver.translation) {
+      for (math::TimeFunction& function : driver.translation->function) function = length * function;
+    }
+    if (driver.rotation) driver.rotation->center *= length;
   }
   for (model::Load& load : model.loads) {
     load.point.offset *= length;

@@ -46,6 +46,24 @@ TEST(AppliedLoads, TurnABody) {
   EXPECT_LE((test::term_force(*loads, map, state) - expected).norm(), 1e-14);
 }
 
+// The same body with the same numbers in its own axes: the force points along the body's x, which is the world's y.
+TEST(AppliedLoads, InBodyAxesTurnWithTheBody) {
+  model::Model model;
+  test::add_box(model, 1, Vector3::Ones(), Vector3::Zero(),
+                math::Quaternion::from_axis_angle(Vector3::UnitZ(), M_PI / 2));
+  model.loads.push_back({"a",
+                         {{0}, Vector3(0, 2, 0)},
+                         test::constant_functions(Vector3(5, 0, 0)),
+                         test::constant_functions(Vector3(7, 0, 1)),
+                         model::LoadAxes::body});
+  const DofMap map(model);
+  const auto loads = make_applied_loads(model, map);
+  EXPECT_EQ(loads->dependence(), Dependence::nonlinear);
+  Vector6 expected;
+  expected << 0, 5, 0, 7, 0, -10 + 1;
+  EXPECT_LE((test::term_force(*loads, map, initial_state(model, map)) - expected).norm(), 1e-14);
+}
+
 TEST(AppliedLoads, ThatCannotTurnABodyAreConstant) {
   model::Model model;
   test::add_ball(model, 1, 1, Vector3::Zero());
@@ -67,7 +85,8 @@ TEST(AppliedLoadsProperty, TangentsPowersAndStageExcess) {
       model.loads.push_back({"a",
                              {{node}, test::random_vector3(random)},
                              {function_of_time("3*sin(t)"), function_of_time("1-t"), function_of_time("2")},
-                             test::constant_functions(test::random_vector3(random))});
+                             test::constant_functions(test::random_vector3(random)),
+                             i % 2 == 0 ? model::LoadAxes::world : model::LoadAxes::body});
     }
     const DofMap map(model);
     State state = initial_state(model, map);

@@ -30,6 +30,9 @@ TEST(GravityProperty, TangentsPowersAndStageExcess) {
     model.gravity = test::random_vector3(random, 10);
     test::add_random_point(model, random);
     test::add_random_frame(model, random);
+    const int held = test::add_random_frame(model, random);
+    model.bodies[held].center = test::random_vector3(random);  // a weight on a lever
+    model.nodes[held].fixed = {true, true, true, false, false, false};
     const DofMap map(model);
     const State state = initial_state(model, map);
     const auto gravity = make_gravity(model, map);

@@ -25,6 +25,7 @@ Model good_model() {
                     {0.3, 0.5, 0.1});
   test::add_spring(model, {}, {{ball}, Vector3(0.5, 0, 0)}, 10, 1, 0.5);
   test::add_spring(model, {{ball}, Vector3::Zero()}, {{box}, Vector3::UnitX()}, 10, 1, 0.5, Vector3::UnitX());
+  test::add_torsion_spring(model, ball, box, Vector3::UnitZ(), 10, 1);
   model.loads.push_back({"push", {{ball}, Vector3::Zero()}, test::constant_functions(Vector3::UnitX()), {}});
   return model;
 }
@@ -86,9 +87,9 @@ TEST(ModelBadInput, SaysWhatIsWrong) {
       {[](Model& m) { m.bodies[0].inertia.setZero(); }, "positive"},
       {[](Model& m) { m.bodies[0].inertia = Vector3(1, 1, 2.001).asDiagonal(); }, "triangle inequality"},
       {[](Model& m) { m.planar = true, m.bodies[1].inertia(2, 2) = 0; }, "about z of body 'body1'"},
-      {[](Model& m) { m.bodies[0].shape = SphereShape{0}; }, "radius"},
-      {[](Model& m) { m.bodies[0].shape = SphereShape{kNan}; }, "radius"},
-      {[](Model& m) { m.bodies[1].shape = BoxShape{Vector3(1, -1, 1)}; }, "half extents"},
+      {[](Model& m) { m.bodies[0].parts = {{SphereShape{0}}}; }, "radius"},
+      {[](Model& m) { m.bodies[0].parts = {{SphereShape{kNan}}}; }, "radius"},
+      {[](Model& m) { m.bodies[1].parts = {{BoxShape{Vector3(1, -1, 1)}}}; }, "half extents"},
       {[](Model& m) { m.surfaces[0].normal = Vector3(0, 1, 1); }, "unit vector"},
       {[](Model& m) { m.surfaces[0].normal.x() = kNan; }, "unit vector"},
       {[](Model& m) { m.surfaces[0].point.x() = kNan; }, "'surface0'"},
@@ -101,6 +102,15 @@ TEST(ModelBadInput, SaysWhatIsWrong) {
       {[](Model& m) { m.springs[0].damping = -1; }, "'spring0'"},
       {[](Model& m) { m.springs[0].free_length = kNan; }, "'spring0'"},
       {[](Model& m) { m.springs[0].end.offset.x() = kNan; }, "'spring0'"},
+      {[](Model& m) { m.torsion_springs[0].end.node = {3}; }, "'torsion0'"},
+      {[](Model& m) { m.torsion_springs[0].end.node = {2}; }, "'body2', which is a point and does not rotate"},
+      {[](Model& m) { m.torsion_springs[0].start.node = {1}; }, "same body"},
+      {[](Model& m) { m.torsion_springs[0].start.node = m.torsion_springs[0].end.node = {}; }, "in the world"},
+      {[](Model& m) { m.torsion_springs[0].axis = Vector3(1, 1, 0); }, "axis of torsion spring 'torsion0'"},
+      {[](Model& m) { m.planar = true, m.torsion_springs[0].axis = Vector3::UnitX(); }, "z or -z"},
+      {[](Model& m) { m.torsion_springs[0].stiffness = -1; }, "stiffness of torsion spring 'torsion0'"},
+      {[](Model& m) { m.torsion_springs[0].damping = kNan; }, "damping of torsion spring 'torsion0'"},
+      {[](Model& m) { m.torsion_springs[0].free_angle = kNan; }, "free angle of torsion spring 'torsion0'"},
       {[](Model& m) { m.loads[0].point.node = {}; }, "act on a body"},
       {[](Model& m) { m.loads[0].point.node = {3}; }, "'push'"},
       {[](Model& m) { m.loads[0].point.offset.x() = kNan; }, "'push'"},

@@ -1,6 +1,12 @@
 #include "ricochet/model/shape.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <limits>
+#include <stdexcept>
+
+#include "model/test_polyhedra.hpp"
 
 namespace ricochet::model {
 namespace {
@@ -9,6 +15,9 @@ TEST(Shape, HasTheNameOfItsKind) {
   EXPECT_EQ(shape_name(PointShape{}), "point");
   EXPECT_EQ(shape_name(SphereShape{1}), "sphere");
   EXPECT_EQ(shape_name(BoxShape{Vector3(1, 2, 3)}), "box");
+  EXPECT_EQ(shape_name(CylinderShape{1, 2}), "cylinder");
+  EXPECT_EQ(shape_name(CapsuleShape{1, 2}), "capsule");
+  EXPECT_EQ(shape_name(test::octahedron(1)), "polyhedron");
 }
 
 TEST(Shape, InertiaOfSolids) {
@@ -35,6 +44,53 @@ TEST(Shape, InertiaOfABoxIsTheSumOfItsCells) {
     }
   }
   EXPECT_TRUE(solid_inertia(BoxShape{half}, 1).isApprox(sum, 2.0 / (kCells * kCells)));
+}
+
+TEST(Shape, APartLiesAtTheOriginOfItsBodyIfNothingElseIsSaid) {
+  const ShapePart part;
+  EXPECT_EQ(shape_name(part.shape), "point");
+  EXPECT_TRUE(part.position.isZero(0));
+  EXPECT_TRUE(part.orientation.matrix().isIdentity(0));
+}
+
+TEST(Shape, DimensionsOfSolidsAreAccepted) {
+  const Shape shapes[] = {PointShape{},        SphereShape{1e-9},     BoxShape{Vector3(1, 2, 3)},
+                          CylinderShape{1, 2}, CapsuleShape{1, 2},    CapsuleShape{1, 0},
+                          test::l_shape(),     test::octahedron(1e-9)};
+  for (const Shape& shape : shapes) EXPECT_NO_THROW(validate(shape, "body 'x'")) << shape_name(shape);
+}
+
+TEST(ShapeBadInput, SaysWhichDimensionIsWrong) {
+  struct Spoiled {
+    Shape shape;
+    const char* sentence;
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  PolyhedronShape open = test::octahedron(1);
+  open.faces.pop_back();
+  const std::vector<Spoiled> cases = {
+      {SphereShape{0}, "the radius of body 'x' must be positive"},
+      {SphereShape{nan}, "the radius of body 'x' must be positive"},
+      {SphereShape{infinity}, "the radius of body 'x' must be positive"},
+      {BoxShape{Vector3(1, -1, 1)}, "the half extents of body 'x' must be positive"},
+      {BoxShape{Vector3(1, 1, nan)}, "the half extents of body 'x' must be positive"},
+      {CylinderShape{-1, 1}, "the radius of body 'x' must be positive"},
+      {CylinderShape{1, 0}, "the half length of body 'x' must be positive"},
+      {CylinderShape{1, infinity}, "the half length of body 'x' must be positive"},
+      {CapsuleShape{0, 1}, "the radius of body 'x' must be positive"},
+      {CapsuleShape{1, -1}, "the half length of body 'x' must not be negative"},
+      {CapsuleShape{1, nan}, "the half length of body 'x' must not be negative"},
+      {open, "the surface of body 'x' is not closed"},
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    try {
+      validate(cases[i].shape, "body 'x'");
+      ADD_FAILURE() << "case " << i << " (" << cases[i].sentence << ") was accepted";
+    } catch (const std::invalid_argument& error) {
+      EXPECT_THAT(error.what(), testing::StartsWith(cases[i].sentence)) << "case " << i;
+    }
+  }
 }
 
 }  // namespace

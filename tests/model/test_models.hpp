@@ -38,7 +38,7 @@ inline int add_body(model::Model& model, const model::Node& node, double mass, c
   body.node = {index};
   body.mass = mass;
   body.inertia = inertia;
-  body.shape = shape;
+  body.parts = {{shape}};
   model.bodies.push_back(body);
   return index;
 }
@@ -106,6 +106,17 @@ inline void add_spring(model::Model& model, const model::Attachment& start, cons
                        double stiffness, double damping, double free_length, std::optional<Vector3> axis = {}) {
   model.springs.push_back(
       {"spring" + std::to_string(model.springs.size()), start, end, stiffness, damping, free_length, axis});
+}
+
+inline void add_torsion_spring(model::Model& model, int start, int end, const Vector3& axis, double stiffness,
+                               double damping, double free_angle = 0) {
+  model.torsion_springs.push_back({"torsion" + std::to_string(model.torsion_springs.size()),
+                                   {{start}, Vector3::Zero()},
+                                   {{end}, Vector3::Zero()},
+                                   axis,
+                                   stiffness,
+                                   damping,
+                                   free_angle});
 }
 
 inline std::array<math::TimeFunction, 3> constant_functions(const Vector3& value) {

@@ -18,7 +18,7 @@ inline model::Model probe_model() {
   const auto add_body = [&](const std::string& name, model::NodeKind kind, const model::Shape& shape) {
     const int index = static_cast<int>(model.nodes.size());
     model.nodes.push_back({name, kind, Vector3(index, 2.0 * index, 3), {}, Vector3::Zero(), Vector3::Zero(), {}});
-    model.bodies.push_back({name, {index}, 2, Matrix3::Identity(), shape});
+    model.bodies.push_back({name, {index}, 2, Matrix3::Identity(), {{shape}}});
   };
   add_body("block", model::NodeKind::frame, model::BoxShape{Vector3(0.1, 0.2, 0.3)});
   add_body("ball-1", model::NodeKind::frame, model::SphereShape{0.5});

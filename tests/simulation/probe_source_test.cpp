@@ -4,6 +4,7 @@
 #include <set>
 
 #include "ricochet/simulation/probe.hpp"
+#include "ricochet/simulation/ledger.hpp"
 #include "simulation/probe_model.hpp"
 
 namespace ricochet::simulation {
@@ -84,8 +85,8 @@ TEST(ProbeSource, PairsInEitherOrder) {
 }
 
 TEST(ProbeSource, EnergySolverTime) {
-  for (std::size_t i = 0; i < energy_entries.size(); ++i) {
-    const ProbeSource source = parsed("energy." + std::string(energy_entries[i]));
+  for (std::size_t i = 0; i < ledger_entries.size(); ++i) {
+    const ProbeSource source = parsed("energy." + std::string(ledger_entries[i]));
     EXPECT_EQ(source.quantity, Quantity::energy);
     EXPECT_EQ(source.component, static_cast<int>(i));
   }
@@ -122,7 +123,7 @@ TEST(ProbeSource, SuggestionsAreSources) {
   EXPECT_TRUE(all.contains("ball-1.rotation_vector.norm"));
   EXPECT_TRUE(all.contains("anchor.position.x"));
   EXPECT_TRUE(all.contains("contact.side-wall.impulse.t1"));
-  EXPECT_EQ(all.size(), 1u + 5 * 8 * 4 + 3 * (3 + 4 + 4 + 2) + 13 + 2);
+  EXPECT_EQ(all.size(), 1u + 5 * 8 * 4 + 3 * (3 + 4 + 4 + 2) + ledger_entries.size() + 2);
   EXPECT_EQ(suggestions.size(), all.size());
 }
 

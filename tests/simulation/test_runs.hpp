@@ -28,13 +28,15 @@ inline model::Model balls_on_a_plane(int count, bool planar = false) {
   return model;
 }
 
-// Frames, points, springs of both kinds, a load on an arm and contacts: whatever a run can depend on.
+// Frames, points, springs of all kinds, a load on an arm and contacts: whatever a run can depend on.
 inline model::Model machine_with_everything() {
   model::Model model = balls_on_a_plane(4);
   const int point = add_point(model, 0.5, Vector3(1, 2, 0), Vector3(0, 0, 1));
   add_spring(model, {{0}, Vector3(0.1, 0.2, 0)}, {{2}, Vector3(0.3, 0, 0.1)}, 80, 0.5, 1.5);
   add_spring(model, {{1}, Vector3(0.1, 0.2, 0)}, {{point}, Vector3::Zero()}, 60, 0.5, 1);
   add_spring(model, {}, {{point}, Vector3::Zero()}, 40, 0.1, 0.5, Vector3(0, 0.6, 0.8));
+  add_torsion_spring(model, 0, 1, Vector3(0, 0.6, 0.8), 2, 0.01, 30);
+  add_torsion_spring(model, -1, 3, Vector3::UnitX(), 1, 0, 40);
   model.loads.push_back({"load",
                          {{3}, Vector3(0, 0.5, 0)},
                          {math::TimeFunction(math::Expression::parse("3*sin(20*t)")), {}, {}},

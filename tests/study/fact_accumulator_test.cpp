@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "ricochet/simulation/archive.hpp"
+
 namespace ricochet::study {
 namespace {
 
@@ -308,6 +310,21 @@ TEST(FactAccumulator, ChangesToAnotherEndOfTheRun) {
   EXPECT_EQ(judged_with_change(take_fact(Take::last), other, 5, 20).status, Verdict::holds);
   other.not_applicable = "not here";
   EXPECT_EQ(judged_with_change(take_fact(Take::last), other, 5, 20).detail, "not here");
+}
+
+// A run that was made longer and then killed: the fact of the new end cannot know that it was changed too late.
+TEST(FactAccumulator, AChangeThatCameTooLateIsArchived) {
+  FactAccumulator before(at_fact(2), 1);
+  for (int i = 0; i <= 3; ++i) before.add(i, i);
+  before.change_to(at_fact(5));
+  std::string bytes;
+  simulation::ByteWriter writer(bytes);
+  writer("fact", before);
+  FactAccumulator after(at_fact(5), 1);
+  simulation::ByteReader reader(bytes);
+  reader("fact", after);
+  for (int i = 4; i <= 6; ++i) after.add(i, i);
+  EXPECT_EQ(after.result(true).status, Verdict::not_applicable);
 }
 
 }  // namespace

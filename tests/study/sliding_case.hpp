@@ -26,7 +26,7 @@ inline Case sliding_case() {
   node.name = "mass";
   node.velocity = Vector3(sliding_speed, 0, 0);
   result.model.nodes.push_back(node);
-  result.model.bodies.push_back({"mass", {0}, 3, Matrix3::Zero(), model::PointShape{}});
+  result.model.bodies.push_back({"mass", {0}, 3, Matrix3::Zero(), {{model::PointShape{}}}});
   result.model.surfaces.push_back({"floor", Vector3::Zero(), Vector3::UnitY()});
   result.model.contacts.push_back({"ground", {{{0}, {}}}, {{{}, {0}}}, {sliding_friction, 0, 0}});
   result.settings.step = 1e-3;

@@ -19,7 +19,7 @@ export interface History {
   time: number[] | null;
   probes: Table[]; // of one column each
   energy: Table; // J: kinetic, potential, total
-  works: Table; // J since the start: work_loads, dissipated_damping, contact_normal, contact_tangential, numerical
+  works: Table; // J since the start: work_loads, work_drivers, dissipated_damping, contact_normal, contact_tangential, numerical
   closing_error: Table; // J
   contacts: Table; // how many are active
   penetration: Table; // m, of the worst contact
@@ -55,6 +55,8 @@ export interface Energy {
   dissipated_damping: Numeric;
   contact_normal: Numeric;
   contact_tangential: Numeric;
+  contact_normal_positive: Numeric;
+  contact_tangential_positive: Numeric;
   contact_created: Numeric;
   projection: Numeric;
   numerical: Numeric;

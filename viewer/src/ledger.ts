@@ -21,7 +21,9 @@ function entries(energy: Partial<Energy>): Entry[] {
     { title: "Work of drivers", value: energy.work_drivers, kind: "change", optional: true },
     { title: "Damping", value: negative(energy.dissipated_damping), kind: "change" },
     { title: "Contacts, normal", value: energy.contact_normal, kind: "change" },
+    { title: "of this, given", value: energy.contact_normal_positive, kind: "part", optional: true },
     { title: "Contacts, tangential", value: energy.contact_tangential, kind: "change" },
+    { title: "of this, given", value: energy.contact_tangential_positive, kind: "part", optional: true },
     { title: "of both, created", value: energy.contact_created, kind: "part" },
     { title: "Projection", value: energy.projection, kind: "change", optional: true },
     { title: "Numerical", value: energy.numerical, kind: "change" },
@@ -78,6 +80,7 @@ function closingSentence(energy: Partial<Energy>): string {
 
 const workTitles: Record<string, string> = {
   work_loads: "loads",
+  work_drivers: "drivers",
   dissipated_damping: "damping",
   contact_normal: "contacts, normal",
   contact_tangential: "contacts, tangential",

@@ -27,11 +27,11 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
                       all.contacts_sum / steps, all.contacts_max, all.max_penetration);
   text += fmt::format("  solver      {:.3g} iterations on average, {} at most; worst residual {:.2g}\n",
                       all.iterations_sum / steps, all.iterations_max, all.worst_residual);
+  const double given = energy.work_loads + energy.work_drivers;
   text += fmt::format(
-      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads gave {:.4g} J, contacts, dampers and the scheme "
-      "took {:.4g} J; {:.1g} J unexplained\n",
-      energy.initial, energy.total(), energy.work_loads, energy.initial + energy.work_loads - energy.total(),
-      energy.closing_error());
+      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers gave {:.4g} J, contacts, dampers and "
+      "the scheme took {:.4g} J; {:.1g} J unexplained\n",
+      energy.initial, energy.total(), given, energy.initial + given - energy.total(), energy.closing_error());
   if (energy.contact_created > 1e-6 * energy.scale) {
     text += fmt::format(
         "  notice      contacts created {:.3g} J: Newton's impact law can do that where contacts are coupled\n",
@@ -61,11 +61,11 @@ int exit_code(const study::CaseResult& result) {
 
 }  // namespace
 
-int execute(const Execution& execution) {
-  const study::Case& run_case = execution.run_case;
-  io::ResultDirectory& directory = execution.directory;
+namespace {
+
+// Steps, and all files of the result.
+study::CaseResult compute(const Execution& execution, ProgressBar& progress) {
   simulation::Recorder* const recorders[] = {&execution.recorder};
-  ProgressBar progress(!execution.quiet);
   const auto after_step = [&](const simulation::Frame& frame) {
     progress.update(frame);
     const bool stop = interrupted();
@@ -76,13 +76,45 @@ int execute(const Execution& execution) {
     }
     return !stop;
   };
-  const study::CaseResult result = execution.run.go(recorders, after_step);
+  study::CaseResult result = execution.run.go(recorders, after_step);
   progress.clear();
-  io::write_summary(directory.file("summary.json"),
-                    {run_case, result.run, result.statistics, result.ledger, result.state_hash, result.wall_seconds,
-                     execution.recorder.probe_summaries(), result.facts});
-  if (execution.report) io::write_report(directory.partial());
+  io::write_summary(execution.directory.file("summary.json"),
+                    {execution.run_case, result.run, result.statistics, result.ledger, result.state_hash,
+                     result.wall_seconds, execution.recorder.probe_summaries(), result.facts});
+  if (execution.report) io::write_report(execution.directory.partial());
+  return result;
+}
+
+// The disk is full, or the like. What is written may have cost hours: it stays, and the user is told where.
+[[noreturn]] void keep_what_is_written(const Execution& execution, const std::string& why) {
+  io::ResultDirectory& directory = execution.directory;
+  directory.keep();
+  std::string text = fmt::format("{} What was written until then is kept in {}", why, directory.partial().string());
+  const std::string checkpoint = execution.checkpoints ? execution.checkpoints->last() : "";
+  if (!checkpoint.empty()) {
+    text += fmt::format("; to go on: ricochet resume {}", (directory.partial() / checkpoint).string());
+  }
+  throw io::WriteError(text + ".");
+}
+
+}  // namespace
+
+int execute(const Execution& execution) {
+  const study::Case& run_case = execution.run_case;
+  io::ResultDirectory& directory = execution.directory;
+  study::CaseResult result;
+  try {
+    ProgressBar progress(!execution.quiet);
+    result = compute(execution, progress);
+  } catch (const io::WriteError& error) {
+    keep_what_is_written(execution, error.what());
+  } catch (const io::OutputError& error) {  // a file that cannot even be opened
+    keep_what_is_written(execution, error.what());
+  }
   directory.finish();
+  if (result.run.outcome == simulation::Outcome::completed) {
+    io::remove_superseded(directory.target(), execution.info);
+  }
 
   if (!execution.quiet) {
     say(run_text(run_case, result));

@@ -16,6 +16,7 @@ struct Execution {
   io::ResultDirectory& directory;
   io::ResultRecorder& recorder;
   std::optional<io::CheckpointWriter>& checkpoints;
+  const io::CheckpointInfo& info;  // what the run is, also without checkpoints
   bool quiet = false;
   bool report = true;  // write report.html
 };

@@ -64,7 +64,7 @@ int resume_command(const ResumeOptions& options) {
   std::optional<io::CheckpointWriter> checkpoints(std::in_place, directory.partial(), info);
   checkpoints->write(run, recorder);  // from now on this directory stands on its own
   const int exit_code =
-      execute({final_scene.run_case, run, directory, recorder, checkpoints, options.quiet, info.report});
+      execute({final_scene.run_case, run, directory, recorder, checkpoints, info, options.quiet, info.report});
   source.reset();
   for (const std::string& partial : info.sources) io::remove_partial_directory(partial);
   return exit_code;

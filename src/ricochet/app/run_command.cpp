@@ -23,20 +23,18 @@ int run_command(const RunOptions& options) {
   io::ResultDirectory directory(options.out.empty() ? "out/" + run_case.id : options.out);
   io::ResultRecorder recorder(directory.partial(), run_case, with_checkpoints);
   study::Run run(run_case);
+  io::CheckpointInfo info;
+  info.scene_path = std::filesystem::absolute(choice.path).string();
+  info.scene_text = run_case.source_text;
+  info.variant = choice.variant;
+  info.overrides = run_case.overrides;
+  info.target = directory.target().string();
+  info.every = run_case.checkpoint_every;
+  info.accept_unconverged = run_case.settings.accept_unconverged;
+  info.report = options.report;
   std::optional<io::CheckpointWriter> checkpoints;
-  if (with_checkpoints) {
-    io::CheckpointInfo info;
-    info.scene_path = std::filesystem::absolute(choice.path).string();
-    info.scene_text = run_case.source_text;
-    info.variant = choice.variant;
-    info.overrides = run_case.overrides;
-    info.target = directory.target().string();
-    info.every = run_case.checkpoint_every;
-    info.accept_unconverged = run_case.settings.accept_unconverged;
-    info.report = options.report;
-    checkpoints.emplace(directory.partial(), info);
-  }
-  return execute({run_case, run, directory, recorder, checkpoints, options.quiet, options.report});
+  if (with_checkpoints) checkpoints.emplace(directory.partial(), info);
+  return execute({run_case, run, directory, recorder, checkpoints, info, options.quiet, options.report});
 }
 
 }  // namespace ricochet::app

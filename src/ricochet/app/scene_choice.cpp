@@ -11,19 +11,6 @@
 
 namespace ricochet::app {
 
-namespace {
-
-bool has_sphere(const model::Model& model, const model::ContactRule& rule) {
-  const auto is_sphere = [&](const model::Participant& participant) {
-    return participant.body.valid() &&
-           std::holds_alternative<model::SphereShape>(model.bodies[participant.body.index].shape);
-  };
-  return std::any_of(rule.first.begin(), rule.first.end(), is_sphere) ||
-         std::any_of(rule.second.begin(), rule.second.end(), is_sphere);
-}
-
-}  // namespace
-
 SceneChoice choose_scene(const std::string& text, const std::string& variant) {
   const std::size_t slash = text.find('/');
   if (slash != std::string::npos && !std::filesystem::exists(text)) {
@@ -47,13 +34,6 @@ std::vector<std::string> notices_of(const io::Scene& scene) {
     if (contact.gap >= -contact.gap_rounding) continue;
     notices.push_back(
         fmt::format("{} starts with a penetration of {:.3g} m", contacts.name(contact.key), -contact.gap));
-  }
-  for (const model::ContactRule& rule : model.contacts) {
-    if (rule.law.friction > 0 && has_sphere(model, rule)) {
-      notices.push_back(fmt::format(
-          "contact '{}' has friction on spheres, which do not rotate in this version: they slide like points",
-          rule.name));
-    }
   }
   return notices;
 }

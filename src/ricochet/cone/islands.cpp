@@ -85,6 +85,10 @@ int Islands::scalars(int island) const {
 }
 
 void Islands::copy_problem(const ContactProblem& whole, int island, ContactProblem& part) const {
+  // All buffers have room for the whole, so that an island larger than those before allocates nothing.
+  part.delassus.reserve_like(whole.delassus);
+  part.friction.reserve(whole.friction.size());
+  part.free_velocity.resize(whole.free_velocity.size());
   part.delassus.reset({sizes_.data() + start_[island], sizes_.data() + start_[island + 1]});
   part.friction.clear();
   part.bilateral.clear();

@@ -45,6 +45,11 @@ struct ContactAxes {
   }
 };
 
+// A vector with components (n, t1, t2) in world components.
+inline Vector3 to_world(const ContactAxes& axes, const Vector3& components) {
+  return components[0] * axes.normal + components[1] * axes.tangent1 + components[2] * axes.tangent2;
+}
+
 // Right-handed axes for a unit normal. Planar: t1 = z x n, t2 = z; in space t1 is any fixed function of n.
 ContactAxes axes_for_normal(const Vector3& normal, bool planar);
 

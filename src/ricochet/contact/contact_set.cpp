@@ -8,33 +8,38 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ricochet/contact/features.hpp"
 #include "ricochet/contact/point_plane.hpp"
+#include "ricochet/contact/rim_plane.hpp"
 #include "ricochet/contact/sphere_sphere.hpp"
 
 namespace ricochet::contact {
 
 namespace {
 
-std::string feature_name(const model::Body& body) {
-  return std::holds_alternative<model::BoxShape>(body.shape) ? "corner" : std::string(model::shape_name(body.shape));
+// Bodies of spheres touch each other; a body without a shape touches nothing.
+bool is_made_of_spheres(const model::Body& body) {
+  return std::all_of(body.parts.begin(), body.parts.end(), [](const model::ShapePart& part) {
+    return std::holds_alternative<model::SphereShape>(part.shape);
+  });
 }
 
 // Adds one pair of participants to the group that knows its shapes.
 void add_pair(const model::Model& model, int rule, const model::Participant& first, const model::Participant& second,
-              PointPlanePairs& point_plane, SphereSpherePairs& sphere_sphere) {
+              PointPlanePairs& point_plane, RimPlanePairs& rim_plane, SphereSpherePairs& sphere_sphere) {
   const int a = model::participant_index(model, first);
   const int b = model::participant_index(model, second);
   if (second.surface.valid()) {
-    point_plane.add(rule, model.bodies[first.body.index], a, model.surfaces[second.surface.index], b);
+    point_plane.add(rule, model.bodies[first.body.index], a, second.surface.index, b);
+    rim_plane.add(rule, model.bodies[first.body.index], a, second.surface.index, b);
     return;
   }
   const model::Body& body_a = model.bodies[first.body.index];
   const model::Body& body_b = model.bodies[second.body.index];
-  if (!std::holds_alternative<model::SphereShape>(body_a.shape) ||
-      !std::holds_alternative<model::SphereShape>(body_b.shape)) {
+  if (!is_made_of_spheres(body_a) || !is_made_of_spheres(body_b)) {
     throw std::invalid_argument(fmt::format("contact '{}' pairs '{}' ({}) with '{}' ({}): such a pair is not supported",
-                                            model.contacts[rule].name, body_a.name, model::shape_name(body_a.shape),
-                                            body_b.name, model::shape_name(body_b.shape)));
+                                            model.contacts[rule].name, body_a.name, model::shape_name(body_a),
+                                            body_b.name, model::shape_name(body_b)));
   }
   if (body_a.node == body_b.node) {
     throw std::invalid_argument(fmt::format("contact '{}' pairs '{}' with '{}', which sit on the same node",
@@ -45,8 +50,13 @@ void add_pair(const model::Model& model, int rule, const model::Participant& fir
 
 }  // namespace
 
-ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map) : planar_(model.planar), map_(&map) {
-  auto point_plane = std::make_unique<PointPlanePairs>(map, planar_);
+ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
+    : planar_(model.planar),
+      map_(&map),
+      surfaces_(std::make_unique<const mechanics::SurfaceMotion>(model)),
+      bodies_(model.bodies) {
+  auto point_plane = std::make_unique<PointPlanePairs>(map, *surfaces_, planar_);
+  auto rim_plane = std::make_unique<RimPlanePairs>(map, *surfaces_);
   auto sphere_sphere = std::make_unique<SphereSpherePairs>(map, planar_);
   for (std::size_t rule = 0; rule < model.contacts.size(); ++rule) {
     laws_.push_back(model.contacts[rule].law);
@@ -63,19 +73,14 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map) 
         const model::Participant& b = swap ? first : second;
         const std::pair<int, int> ids = {model::participant_index(model, a), model::participant_index(model, b)};
         if (ids.first == ids.second || !seen.insert(ids).second) continue;
-        add_pair(model, static_cast<int>(rule), a, b, *point_plane, *sphere_sphere);
+        add_pair(model, static_cast<int>(rule), a, b, *point_plane, *rim_plane, *sphere_sphere);
       }
     }
   }
-  for (const model::Body& body : model.bodies) {
-    participant_names_.push_back(body.name);
-    participant_features_.push_back(feature_name(body));
-  }
-  for (const model::Surface& surface : model.surfaces) {
-    participant_names_.push_back(surface.name);
-    participant_features_.emplace_back("plane");
-  }
+  for (const model::Body& body : model.bodies) participant_names_.push_back(body.name);
+  for (const model::Surface& surface : model.surfaces) participant_names_.push_back(surface.name);
   if (point_plane->size() > 0) groups_.push_back(std::move(point_plane));
+  if (rim_plane->size() > 0) groups_.push_back(std::move(rim_plane));
   if (sphere_sphere->size() > 0) groups_.push_back(std::move(sphere_sphere));
 }
 
@@ -84,7 +89,10 @@ void ContactSet::detect(const mechanics::State& state, double reach, std::vector
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     const std::size_t first = contacts.size();
     groups_[group]->detect(state, reach, contacts);
-    for (std::size_t i = first; i < contacts.size(); ++i) contacts[i].group = static_cast<int>(group);
+    for (std::size_t i = first; i < contacts.size(); ++i) {
+      contacts[i].group = static_cast<int>(group);
+      contacts[i].surface_velocity = surface_velocity(contacts[i], state.time);
+    }
   }
   const auto by_key = [](const Contact& a, const Contact& b) { return a.key < b.key; };
   if (!std::is_sorted(contacts.begin(), contacts.end(), by_key)) std::sort(contacts.begin(), contacts.end(), by_key);
@@ -103,6 +111,13 @@ double ContactSet::minimum_gap(const mechanics::State& state, int rule, int part
     }
   }
   return minimum;
+}
+
+Vector3 ContactSet::surface_velocity(const Contact& contact, double time) const {
+  if (driver(contact.key) < 0) return Vector3::Zero();
+  const Vector3 velocity = surfaces_->velocity(key_surface(contact.key), time, contact.point);
+  return {-contact.axes.normal.dot(velocity), -contact.axes.tangent1.dot(velocity),
+          -contact.axes.tangent2.dot(velocity)};
 }
 
 void ContactSet::gradients(const mechanics::State& state, const std::vector<Contact>& contacts,
@@ -135,9 +150,9 @@ void ContactSet::gradients(const mechanics::State& state, const std::vector<Cont
 
 std::string ContactSet::name(const ContactKey& key) const {
   const auto feature = [&](int participant, int index) {
-    const std::string& kind = participant_features_[participant];
-    return kind == "corner" ? fmt::format("{}.corner{}", participant_names_[participant], index)
-                            : fmt::format("{}.{}", participant_names_[participant], kind);
+    const std::string& owner = participant_names_[participant];
+    if (participant >= static_cast<int>(bodies_.size())) return fmt::format("{}.plane", owner);
+    return fmt::format("{}.{}", owner, feature_name(bodies_[participant], planar_, index));
   };
   return fmt::format("{}:{}|{}", rule_names_[key.rule], feature(key.participant_a, key.feature_a),
                      feature(key.participant_b, key.feature_b));

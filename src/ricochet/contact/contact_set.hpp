@@ -5,6 +5,7 @@
 // by identity. One virtual call per *type* of pair, flat arrays inside, and no allocation after the first steps.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "ricochet/contact/contact.hpp"
 #include "ricochet/linalg/block_sparse_matrix.hpp"
 #include "ricochet/mechanics/state.hpp"
+#include "ricochet/mechanics/surface_motion.hpp"
 #include "ricochet/model/model.hpp"
 
 namespace ricochet::contact {
@@ -36,6 +38,7 @@ class PairGroup {
 
 class ContactSet {
  public:
+  // Throws std::invalid_argument with a sentence if shapes cannot touch. `map` must outlive the set.
   ContactSet(const model::Model& model, const mechanics::DofMap& map);
 
   bool planar() const { return planar_; }
@@ -55,6 +58,12 @@ class ContactSet {
   // Smallest gap of a rule at a state (of one pair, if participants are given), infinite if it has no pairs.
   double minimum_gap(const mechanics::State& state, int rule, int participant_a = -1, int participant_b = -1) const;
 
+  // w of a contact at a time: the velocity of B = a moving surface counts with a minus (m/s; n, t1, t2).
+  Vector3 surface_velocity(const Contact& contact, double time) const;
+  // The driver that moves the surface of a contact, -1 if none does; and the centre about which it turns the surface.
+  int driver(const ContactKey& key) const { return key_surface(key) < 0 ? -1 : surfaces_->driver(key_surface(key)); }
+  Vector3 driver_center(const ContactKey& key, double time) const { return surfaces_->center(key_surface(key), time); }
+
   // H with one block row (2 or 3 components: n, t1, t2) per contact; block columns are the nodes.
   void gradients(const mechanics::State& state, const std::vector<Contact>& contacts,
                  linalg::BlockSparseMatrix& gradients) const;
@@ -66,13 +75,18 @@ class ContactSet {
   const std::string& participant(int index) const { return participant_names_[index]; }
 
  private:
+  int key_surface(const ContactKey& key) const {  // -1: B is a body
+    return std::max(key.participant_b - static_cast<int>(bodies_.size()), -1);
+  }
+
   bool planar_ = false;
   const mechanics::DofMap* map_ = nullptr;
+  std::unique_ptr<const mechanics::SurfaceMotion> surfaces_;  // the groups refer to it
   std::vector<std::unique_ptr<PairGroup>> groups_;
   std::vector<model::ContactLaw> laws_;
   std::vector<std::string> rule_names_;
   std::vector<std::string> participant_names_;
-  std::vector<std::string> participant_features_;  // "point", "sphere", "corner", "plane"
+  std::vector<model::Body> bodies_;  // for the names of features
 };
 
 }  // namespace ricochet::contact

@@ -1,34 +1,20 @@
 #include "ricochet/contact/point_plane.hpp"
 
+#include "ricochet/contact/features.hpp"
 #include "ricochet/contact/gap_rounding.hpp"
 
 namespace ricochet::contact {
 
-std::vector<Vector3> box_corners(const model::BoxShape& box, bool planar) {
-  std::vector<Vector3> corners;
-  for (int i = 0; i < (planar ? 4 : 8); ++i) {
-    const Vector3 signs((i & 1) != 0 ? 1 : -1, (i & 2) != 0 ? 1 : -1, (i & 4) != 0 ? 1 : -1);
-    Vector3 corner = signs.cwiseProduct(box.half_extents);
-    if (planar) corner.z() = 0;
-    corners.push_back(corner);
-  }
-  return corners;
-}
-
-void PointPlanePairs::add(int rule, const model::Body& body, int participant_a, const model::Surface& surface,
-                          int participant_b) {
-  std::vector<Vector3> offsets = {Vector3::Zero()};
-  double radius = 0;
-  if (const auto* sphere = std::get_if<model::SphereShape>(&body.shape)) radius = sphere->radius;
-  if (const auto* box = std::get_if<model::BoxShape>(&body.shape)) offsets = box_corners(*box, planar_);
-  for (std::size_t feature = 0; feature < offsets.size(); ++feature) {
+void PointPlanePairs::add(int rule, const model::Body& body, int participant_a, int surface, int participant_b) {
+  const std::vector<Feature> features = features_of(body, planar_);
+  for (std::size_t feature = 0; feature < features.size(); ++feature) {
+    if (features[feature].kind != FeatureKind::ball) continue;
     Pair pair;
     pair.key = {rule, participant_a, static_cast<int>(feature), participant_b, 0};
     pair.node = body.node;
-    pair.offset = offsets[feature];
-    pair.radius = radius;
-    pair.plane_point = surface.point;
-    pair.axes = axes_for_normal(surface.normal, planar_);
+    pair.offset = features[feature].offset;
+    pair.radius = features[feature].radius;
+    pair.surface = surface;
     pairs_.push_back(pair);
   }
 }
@@ -40,31 +26,42 @@ Vector3 PointPlanePairs::arm(const Pair& pair, const mechanics::State& state) co
 
 double PointPlanePairs::gap(int index, const mechanics::State& state) const {
   const Pair& pair = pairs_[index];
+  const mechanics::PlaneAt plane = surfaces_.plane(pair.surface, state.time);
   const Vector3 centre = mechanics::position(map_, state, pair.node.index);
-  return pair.axes.normal.dot(centre + arm(pair, state) - pair.plane_point) - pair.radius;
+  return plane.normal.dot(centre + arm(pair, state) - plane.point) - pair.radius;
 }
 
 Vector3 PointPlanePairs::point(int index, const mechanics::State& state) const {
   const Pair& pair = pairs_[index];
-  return mechanics::position(map_, state, pair.node.index) + arm(pair, state) - pair.radius * pair.axes.normal;
+  const mechanics::PlaneAt plane = surfaces_.plane(pair.surface, state.time);
+  return mechanics::position(map_, state, pair.node.index) + arm(pair, state) - pair.radius * plane.normal;
 }
 
 void PointPlanePairs::detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const {
+  int surface = -1;  // that of the pair before: most pairs share it
+  mechanics::PlaneAt plane;
+  ContactAxes axes;
   for (int index = 0; index < size(); ++index) {
     const Pair& pair = pairs_[index];
+    if (pair.surface != surface) {
+      surface = pair.surface;
+      plane = surfaces_.plane(surface, state.time);
+      axes = axes_for_normal(plane.normal, planar_);
+    }
     const Vector3 centre = mechanics::position(map_, state, pair.node.index);
-    const double pair_gap = gap(index, state);
-    const double rounding = gap_rounding(centre, pair.plane_point, pair.offset.cwiseAbs().maxCoeff() + pair.radius);
+    const Vector3 lever = arm(pair, state);
+    const double pair_gap = plane.normal.dot(centre + lever - plane.point) - pair.radius;
+    const double rounding = gap_rounding(centre, plane.point, pair.offset.cwiseAbs().maxCoeff() + pair.radius);
     if (pair_gap > reach + rounding) continue;
     Contact& contact = contacts.emplace_back();
     contact.key = pair.key;
     contact.pair = index;
     contact.gap = pair_gap;
     contact.gap_rounding = rounding;
-    contact.axes = pair.axes;
+    contact.axes = axes;
     contact.node_a = pair.node;
-    contact.arm_a = arm(pair, state) - pair.radius * pair.axes.normal;
-    contact.point = point(index, state);
+    contact.arm_a = lever - pair.radius * plane.normal;
+    contact.point = centre + contact.arm_a;
   }
 }
 

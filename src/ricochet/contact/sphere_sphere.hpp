@@ -1,9 +1,10 @@
-// Contact of two spheres: gap = |x_A - x_B| - (r_A + r_B), normal (x_A - x_B) / |x_A - x_B|.
+// Contact of two spheres with the centres c = x + R a: gap = |c_A - c_B| - (r_A + r_B), normal (c_A - c_B)/|c_A - c_B|.
 #pragma once
 
 #include <vector>
 
 #include "ricochet/contact/contact_set.hpp"
+#include "ricochet/mechanics/material_point.hpp"
 
 namespace ricochet::contact {
 
@@ -11,6 +12,7 @@ class SphereSpherePairs final : public PairGroup {
  public:
   explicit SphereSpherePairs(const mechanics::DofMap& map, bool planar) : map_(map), planar_(planar) {}
 
+  // Adds every sphere of one body with every sphere of the other; other shapes must not be there.
   void add(int rule, const model::Body& body_a, int participant_a, const model::Body& body_b, int participant_b);
 
   int size() const override { return static_cast<int>(pairs_.size()); }
@@ -20,10 +22,14 @@ class SphereSpherePairs final : public PairGroup {
   void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const override;
 
  private:
+  struct Sphere {
+    mechanics::MaterialPoint center;
+    double radius = 0;
+    double offset = 0;  // m, how far the centre is from its node
+  };
   struct Pair {
     ContactKey key;
-    model::NodeId node_a, node_b;
-    double radius_a = 0, radius_b = 0;
+    Sphere a, b;
   };
 
   const mechanics::DofMap& map_;

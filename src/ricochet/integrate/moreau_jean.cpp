@@ -18,10 +18,11 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   report.stage_seconds.fill(0);
   StageClock clock(report);
 
-  detect(system, begin);
+  detect(system, begin, h);
   clock.lap(Stage::detect);
 
   velocity_ = begin.state.v;
+  system.equations.driven_motion().set_velocity(begin.state.time + h, velocity_);
   const bool nonlinear = system.equations.dependence() == Dependence::nonlinear;
   for (bool converged = false; !converged;) {
     ++report.motion_iterations;
@@ -55,6 +56,8 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   end.state.v = velocity_;
   end.state.a = (velocity_ - begin.state.v) / h;
   end.state.time = begin.state.time + h;
+  end.state.angles = begin.state.angles;
+  system.equations.update_angles(end.state, h);
   contact::remember(contacts_, system.contacts.block_size(), impulses_, h * resting_speed(system), begin.memory,
                     end.memory);
   if (report.solver.status != cone::SolveStatus::converged) report.status = StepStatus::contact_unconverged;
@@ -66,7 +69,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
 }
 
 // Contacts that are closed at the start of the step, their gradients and relative velocities.
-void MoreauJean::detect(const System& system, const Instant& begin) {
+void MoreauJean::detect(const System& system, const Instant& begin, double h) {
   contact::detect_closed(system.contacts, begin.state, begin.memory, contacts_);
   system.contacts.gradients(begin.state, contacts_, gradients_);
   const int size = system.contacts.block_size();
@@ -74,7 +77,12 @@ void MoreauJean::detect(const System& system, const Instant& begin) {
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     velocity_before_.segment(static_cast<Eigen::Index>(i) * size, size) = contacts_[i].surface_velocity.head(size);
   }
-  velocity_after_ = velocity_before_;  // w, completed when v_1 is known
+  velocity_after_ = velocity_before_;  // w at t_1, completed when v_1 is known
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    if (system.contacts.driver(contacts_[i].key) < 0) continue;
+    velocity_after_.segment(static_cast<Eigen::Index>(i) * size, size) =
+        system.contacts.surface_velocity(contacts_[i], begin.state.time + h).head(size);
+  }
   gradients_.multiply_add(begin.state.v, velocity_before_);
   contact::recall(begin.memory, contacts_, size, impulses_);
 }
@@ -83,7 +91,9 @@ void MoreauJean::detect(const System& system, const Instant& begin) {
 void MoreauJean::set_stage(const System& system, const State& begin, double h, const VectorX& velocity) {
   const double theta = options_.theta;
   stage_.time = begin.time + theta * h;
+  stage_.angles = begin.angles;
   stage_.v = (1 - theta) * begin.v + theta * velocity;
+  system.equations.driven_motion().set_mean_velocity(begin, h, stage_.v);
   mechanics::advance(system.equations.map(), begin.q, stage_.v, theta * h, stage_.q);
 }
 
@@ -153,7 +163,8 @@ double MoreauJean::resting_speed(const System& system) const {
 
 // True if one more Newton step with the same impulses would not change the velocity beyond the tolerance. Sizes are
 // compared in the kinetic norm, where velocities of translation and rotation, gravity and strain have one unit (the
-// root of J).
+// root of J). The correction that proves it is applied as well: it is known anyway, changes contact velocities by less
+// than the tolerance, and makes the balance of momentum, and with it that of energy, exact to rounding.
 bool MoreauJean::motion_converged(const System& system, const State& begin, double h) {
   const mechanics::Equations& equations = system.equations;
   set_stage(system, begin, h, velocity_);
@@ -167,7 +178,9 @@ bool MoreauJean::motion_converged(const System& system, const State& begin, doub
   const double size = equations.mass_norm_squared(velocity_) + equations.mass_norm_squared(free_velocity_) +
                       equations.mass_norm_squared(begin.v) + 2 * equations.strain_energy(stage_) +
                       h * h * equations.weight_norm_squared();
-  return correction <= options_.motion_tolerance * options_.motion_tolerance * size;
+  const bool converged = correction <= options_.motion_tolerance * options_.motion_tolerance * size;
+  if (converged) velocity_ += work_;
+  return converged;
 }
 
 void MoreauJean::account(const System& system, const State& begin, double h, const State& end, StepReport& report) {
@@ -182,12 +195,61 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
   for (const ContactRecord& contact : report.contacts) {
     works.contact_normal += contact.work_normal;
     works.contact_tangential += contact.work_tangential;
+    works.contact_normal_positive += std::max(contact.work_normal, 0.0);
+    works.contact_tangential_positive += std::max(contact.work_tangential, 0.0);
     works.contact_created += std::max(0.5 * contact.impulse.dot(contact.velocity_before + contact.velocity), 0.0);
   }
   // Acary & Collins-Craft 2024, eq 65: (1/2 - theta)(|dv|^2_M + |dq|^2_K).
   work_ = end.v - begin.v;
   works.numerical = (0.5 - options_.theta) * system.equations.mass_norm_squared(work_) +
                     system.equations.stage_excess(begin, stage_, end, options_.theta, h);
+  account_drivers(system, begin, h, report);
+}
+
+// The impulses that keep driven components on their way, R = M (v_1 - v_0) - h f - H^T p, and those that hold driven
+// surfaces against their contacts. A driven component moves with its mean velocity, not with v_theta: the difference
+// changes the energy by (v_theta - v_mean) . M (v_1 - v_0), which is the scheme's doing.
+void MoreauJean::account_drivers(const System& system, const State& begin, double h, StepReport& report) {
+  const mechanics::Equations& equations = system.equations;
+  report.drivers.assign(equations.driven_motion().drivers(), {});
+  if (report.drivers.empty()) return;
+  StepWorks& works = report.works;
+  work_ = velocity_ - begin.v;
+  equations.multiply_mass(work_, momentum_);
+  equations.force(stage_, force_);
+  work_ = h * force_ - momentum_;  // with the contacts: -R
+  if (!contacts_.empty()) gradients_.transpose_multiply_add(impulses_, work_);
+  for (const auto& component : equations.driven_motion().components()) {
+    const int i = component.index;
+    const int within = i - equations.map().v_start(component.node);
+    DriverRecord& driver = report.drivers[component.driver];
+    const double reaction = -work_[i];
+    if (within < 3) {
+      driver.force[within] = reaction / h;
+    } else {
+      const math::Quaternion rotation = mechanics::orientation(equations.map(), stage_, component.node);
+      driver.torque += rotation.rotate(Vector3(Vector3::Unit(within - 3) * (reaction / h)));
+    }
+    driver.power += reaction * stage_.v[i] / h;
+    works.drivers += reaction * stage_.v[i];
+    const double theta_velocity = (1 - options_.theta) * begin.v[i] + options_.theta * velocity_[i];
+    works.numerical += (theta_velocity - stage_.v[i]) * momentum_[i];
+  }
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const contact::Contact& contact = contacts_[i];
+    const int index = system.contacts.driver(contact.key);
+    if (index < 0) continue;
+    const ContactRecord& record = report.contacts[i];
+    const Vector3 before = contact.surface_velocity;
+    const Vector3 after = system.contacts.surface_velocity(contact, begin.time + h);
+    const double work = -record.impulse.dot((1 - options_.theta) * before + options_.theta * after);
+    const Vector3 force = contact::to_world(contact.axes, record.impulse) / h;
+    DriverRecord& driver = report.drivers[index];
+    driver.force += force;
+    driver.torque += math::cross(contact.point - system.contacts.driver_center(contact.key, begin.time), force);
+    driver.power += work / h;
+    works.drivers += work;
+  }
 }
 
 void MoreauJean::record_contacts(const System& system, const State& end, StepReport& report) const {

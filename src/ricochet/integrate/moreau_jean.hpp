@@ -5,6 +5,9 @@
 //   (u_N + e_N u_N0, u_T + e_T u_T0) and p satisfy the Coulomb-Signorini law at every contact closed at q_0, u = H v +
 //   w.
 //
+// Components of driven nodes are prescribed: v_1 at the end and a mean velocity in place of v_theta (see
+// mechanics/driven_motion). Surfaces that drivers move enter through w, at t_0 before and at t_1 after the step.
+//
 // Rotations move by the exponential of h Omega_theta. Forces are taken at the stage theta: linear forces need one
 // solve, nonlinear ones Newton iterations with the contact problem inside. theta = 1/2 conserves the energy of smooth
 // linear motion, theta = 1 dissipates most.
@@ -31,7 +34,7 @@ class MoreauJean final : public Scheme {
   void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) override;
 
  private:
-  void detect(const System& system, const Instant& begin);
+  void detect(const System& system, const Instant& begin, double h);
   void set_stage(const System& system, const mechanics::State& begin, double h, const VectorX& velocity);
   void assemble_matrix(const System& system, double h);
   bool free_motion(const System& system, const mechanics::State& begin, double h);
@@ -41,6 +44,7 @@ class MoreauJean final : public Scheme {
   bool motion_converged(const System& system, const mechanics::State& begin, double h);
   void account(const System& system, const mechanics::State& begin, double h, const mechanics::State& end,
                StepReport& report);
+  void account_drivers(const System& system, const mechanics::State& begin, double h, StepReport& report);
   void record_contacts(const System& system, const mechanics::State& end, StepReport& report) const;
 
   MoreauJeanOptions options_;

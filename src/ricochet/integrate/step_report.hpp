@@ -52,9 +52,14 @@ struct ContactRecord {
 // scheme's own change of energy, computed independently of the balance.
 struct StepWorks {
   double loads = 0;
+  double drivers = 0;
   double damping = 0;
   double contact_normal = 0;
   double contact_tangential = 0;
+  // The parts of both that are positive: sums over contacts. Friction that drives (a conveyor) is not here: the work is
+  // that of the relative velocity, and the driver has its own account.
+  double contact_normal_positive = 0;
+  double contact_tangential_positive = 0;
   // Energy that no real contact may give: the sum over contacts of the positive values of p . (u_before + u_after) / 2,
   // which is what the impulse did to the bodies, whatever the scheme books under `numerical`.
   double contact_created = 0;
@@ -63,11 +68,28 @@ struct StepWorks {
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("loads", self.loads);
+    visitor("drivers", self.drivers);
     visitor("damping", self.damping);
     visitor("contact_normal", self.contact_normal);
     visitor("contact_tangential", self.contact_tangential);
+    visitor("contact_normal_positive", self.contact_normal_positive);
+    visitor("contact_tangential_positive", self.contact_tangential_positive);
     visitor("contact_created", self.contact_created);
     visitor("numerical", self.numerical);
+  }
+};
+
+// What a driver had to do in the step, as means over it.
+struct DriverRecord {
+  Vector3 force = Vector3::Zero();   // N, world: on the node, or on the surface
+  Vector3 torque = Vector3::Zero();  // N m, world: about the node, or about the centre of the surface's rotation
+  double power = 0;                  // W
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("force", self.force);
+    visitor("torque", self.torque);
+    visitor("power", self.power);
   }
 };
 
@@ -75,6 +97,7 @@ struct StepReport {
   StepStatus status = StepStatus::done;
   std::string impossible;               // a sentence, if the step could not be computed at all
   std::vector<ContactRecord> contacts;  // active contacts, sorted by key
+  std::vector<DriverRecord> drivers;    // one per driver of the model
   StepWorks works;
   cone::SolveReport solver;
   int motion_iterations = 0;
@@ -85,6 +108,7 @@ struct StepReport {
     visitor("status", self.status);
     visitor("impossible", self.impossible);
     visitor("contacts", self.contacts);
+    visitor("drivers", self.drivers);
     visitor("works", self.works);
     visitor("solver", self.solver);
     visitor("motion_iterations", self.motion_iterations);

@@ -138,19 +138,13 @@ void CheckpointWriter::write(const study::Run& run, ResultRecorder& recorder) {
   info_.rows = recorder.sync_log();
 
   const fs::path draft = directory_ / (name + std::string(draft_suffix));
-  Hdf5File file = Hdf5File::create(draft);
-  file.write_number("/format", file_format);
-  file.write_attribute("/", "program", program_name);
-  file.write_attribute("/", "version", version());
-  file.write_attribute("/", "kind", "checkpoint");
-  file.write_attribute("/", "step", static_cast<std::int64_t>(snapshot.step_index));
-  file.write_attribute("/", "time", snapshot.instant.state.time);
-  file.write_text("/scene", info_.scene_text);
-  write_archive(file, "/info", info_);
-  write_archive(file, "/run", run);
-  write_archive(file, "/recorder", recorder);
-  file.close();
-  seal(draft);
+  try {
+    write_draft(draft, run, recorder);
+  } catch (...) {
+    std::error_code ignored;
+    fs::remove(draft, ignored);  // on a full disk it is in the way of the rest
+    throw;
+  }
 
   std::error_code error;
   fs::rename(draft, directory_ / name, error);
@@ -164,6 +158,23 @@ void CheckpointWriter::write(const study::Run& run, ResultRecorder& recorder) {
   }
   // From now, not from when it was due: writing may take longer than the interval.
   next_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(info_.every));
+}
+
+void CheckpointWriter::write_draft(const fs::path& draft, const study::Run& run, const ResultRecorder& recorder) const {
+  const simulation::Snapshot& snapshot = run.simulation().snapshot();
+  Hdf5File file = Hdf5File::create(draft);
+  file.write_number("/format", file_format);
+  file.write_attribute("/", "program", program_name);
+  file.write_attribute("/", "version", version());
+  file.write_attribute("/", "kind", "checkpoint");
+  file.write_attribute("/", "step", static_cast<std::int64_t>(snapshot.step_index));
+  file.write_attribute("/", "time", snapshot.instant.state.time);
+  file.write_text("/scene", info_.scene_text);
+  write_archive(file, "/info", info_);
+  write_archive(file, "/run", run);
+  write_archive(file, "/recorder", recorder);
+  file.close();
+  seal(draft);
 }
 
 Checkpoint::Checkpoint(const fs::path& path) : path_(path) {

@@ -64,6 +64,8 @@ class CheckpointWriter {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void write_draft(const std::filesystem::path& draft, const study::Run& run, const ResultRecorder& recorder) const;
+
   std::filesystem::path directory_;
   CheckpointInfo info_;
   Clock::time_point next_;

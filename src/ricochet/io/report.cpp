@@ -49,6 +49,8 @@ document.getElementById("summary").textContent =
 
 namespace {
 
+constexpr std::string_view report_draft_prefix = "report.html.partial-";
+
 struct ReportColumn {
   std::string name;
   std::vector<double> values;
@@ -185,7 +187,7 @@ void report_history(ReportJson& json, const ReportSource& source, const ReportSo
   json.end_array();
   add_group("energy", "energy", {"kinetic", "potential", "total"});
   add_group("works", "energy",
-            {"work_loads", "dissipated_damping", "contact_normal", "contact_tangential", "numerical"});
+            {"work_loads", "work_drivers", "dissipated_damping", "contact_normal", "contact_tangential", "numerical"});
   add_group("closing_error", "energy", {"closing_error"});
   const auto [active, penetration] = report_contact_columns(contacts, time.size());
   add("contacts", {&active, 1});
@@ -268,7 +270,9 @@ std::string report_summary(const std::filesystem::path& path) {
 }
 
 void report_replace_file(const std::filesystem::path& path, std::string_view text) {
-  const std::filesystem::path partial = fmt::format("{}.partial-{}", path.string(), getpid());
+  // With the number of the process, because two may make the same report.
+  std::filesystem::path partial = path.parent_path();
+  partial /= fmt::format("{}{}", report_draft_prefix, getpid());
   std::error_code ignored;
   try {
     write_text_file(partial, text);
@@ -282,6 +286,12 @@ void report_replace_file(const std::filesystem::path& path, std::string_view tex
 }
 
 }  // namespace
+
+bool is_report_draft_name(std::string_view file_name) {
+  if (!file_name.starts_with(report_draft_prefix)) return false;
+  file_name.remove_prefix(report_draft_prefix.size());
+  return !file_name.empty() && file_name.find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 void write_report(const std::filesystem::path& result_directory) {
   std::error_code error;

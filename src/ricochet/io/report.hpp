@@ -31,6 +31,9 @@ inline constexpr std::size_t report_contacts = 200;
 // if these two cannot be read, and WriteError or OutputError if the page cannot be written.
 void write_report(const std::filesystem::path& result_directory);
 
+// A report that is being written, or was when its process was killed: report.html.partial-<digits>.
+bool is_report_draft_name(std::string_view file_name);
+
 // The page without its data, in whose place stands `report_data_mark`.
 std::string_view report_template();
 inline constexpr std::string_view report_data_mark = "@RICOCHET_DATA@";

@@ -13,8 +13,10 @@
 #include <csignal>
 #include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
-#include "ricochet/io/checkpoint.hpp"
+#include "ricochet/io/report.hpp"
 #include "ricochet/io/row_log.hpp"
 #include "ricochet/io/summary.hpp"
 
@@ -23,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view partial_infix = ".partial-";
+constexpr std::string_view partial_infix = ".partial-", old_infix = ".partial-old-";
 
 [[noreturn]] void output_refused(const fs::path& path, std::string_view why) {
   throw OutputError(fmt::format("{}: {}.", path.string(), why));
@@ -39,8 +41,10 @@ bool is_mount_point(const fs::path& path) {
 constexpr std::array<std::string_view, 6> result_files = {"summary.json", "history.csv", "contacts.csv",
                                                           "result.h5",    "report.html", row_log_name};
 
-bool is_result_file(const std::string& name) {
-  return std::find(result_files.begin(), result_files.end(), name) != result_files.end();
+// A file that a run writes, or was writing when it was killed.
+bool is_run_file(std::string_view name) {
+  return std::find(result_files.begin(), result_files.end(), name) != result_files.end() ||
+         is_report_draft_name(name) || is_checkpoint_name(name) || is_checkpoint_draft_name(name);
 }
 
 // Something in a result directory that no run has written there; empty if there is nothing.
@@ -49,7 +53,7 @@ std::string foreign_entry(const fs::path& target) {
   for (fs::directory_iterator entry(target, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
     std::string name = entry->path().filename().string();
-    if (!is_result_file(name) && !name.starts_with("checkpoint-")) return name;
+    if (!is_run_file(name)) return name;
   }
   return "";
 }
@@ -87,96 +91,168 @@ fs::path resolved_directory(const fs::path& path) {
   return result;
 }
 
-// Only files that a run leaves behind: without a checkpoint nobody will miss them.
-bool holds_only_our_files(const fs::path& partial, bool with_checkpoints) {
+bool holds_only_run_files(const fs::path& directory) {
   std::error_code error;
-  fs::directory_iterator entry(partial, error);
+  fs::directory_iterator entry(directory, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    if (!entry->is_regular_file(error) || error) return false;
-    const std::string name = entry->path().filename().string();
-    const bool ours =
-        is_result_file(name) || is_checkpoint_draft_name(name) || (with_checkpoints && is_checkpoint_name(name));
-    if (!ours) return false;
+    if (!entry->is_regular_file(error) || error || !is_run_file(entry->path().filename().string())) return false;
   }
   return !error;
 }
 
-bool holds_checkpoint(const fs::path& directory) {
+std::vector<fs::path> checkpoints_of(const fs::path& directory) {
+  std::vector<fs::path> checkpoints;
   std::error_code error;
   fs::directory_iterator entry(directory, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    if (is_checkpoint_name(entry->path().filename().string())) return true;
+    if (is_checkpoint_name(entry->path().filename().string())) checkpoints.push_back(entry->path());
   }
-  return false;
+  return checkpoints;
 }
 
-// DIR of a path DIR.partial-PID; nothing if it is none.
-std::pair<fs::path, pid_t> partial_of(const fs::path& directory) {
-  const std::string name = directory.filename().string();
-  const std::size_t at = name.rfind(partial_infix);
+struct NumberedDirectory {
+  fs::path path;
+  fs::path target;    // DIR
+  pid_t process = 0;  // 0 if the path is not of the form DIR<infix>PID
+};
+
+NumberedDirectory numbered_directory(const fs::path& path, std::string_view infix) {
+  const std::string name = path.filename().string();
+  const std::size_t at = name.rfind(infix);
   if (at == std::string::npos || at == 0) return {};
   pid_t process = 0;
   const char* end = name.data() + name.size();
-  const auto [read_to, problem] = std::from_chars(name.data() + at + partial_infix.size(), end, process);
+  const auto [read_to, problem] = std::from_chars(name.data() + at + infix.size(), end, process);
   if (problem != std::errc() || read_to != end || process <= 0) return {};
-  return {directory.parent_path() / name.substr(0, at), process};
+  return {path, path.parent_path() / name.substr(0, at), process};
 }
 
-// An open descriptor of the directory with an exclusive lock, or -1 if another holds it. The lock ends with its
-// process, however that ends.
-int open_locked_directory(const fs::path& directory) {
-  const int descriptor = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    close(descriptor);
-    return -1;
+// What a killed run has left, a partial directory or the result that it was replacing.
+NumberedDirectory left_directory(const fs::path& path) {
+  NumberedDirectory partial = numbered_directory(path, partial_infix);
+  return partial.process != 0 ? partial : numbered_directory(path, old_infix);
+}
+
+// All directories DIR<infix>PID beside DIR.
+std::vector<NumberedDirectory> numbered_directories(const fs::path& target, std::string_view infix) {
+  std::vector<NumberedDirectory> found;
+  std::error_code error, unreadable;
+  fs::directory_iterator entry(target.parent_path(), error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    NumberedDirectory directory = numbered_directory(entry->path(), infix);
+    if (directory.process == 0 || directory.target != target) continue;
+    if (fs::is_directory(entry->symlink_status(unreadable))) found.push_back(std::move(directory));
   }
-  return descriptor;
+  return found;
 }
 
-void remove_if_left_over(const fs::path& partial, pid_t process) {
-  const bool alive = process != getpid() && (kill(process, 0) == 0 || errno != ESRCH);
-  if (alive || !holds_only_our_files(partial, false)) return;
-  const int lock = open_locked_directory(partial);  // a process in another container is not visible, but its lock is
-  if (lock < 0) return;
+// An exclusive lock of a directory. It ends with its process, however that ends.
+class DirectoryLock {
+ public:
+  explicit DirectoryLock(const fs::path& directory)
+      : descriptor_(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    taken_ = errno == EWOULDBLOCK;
+    impossible_ = !taken_;
+  }
+  DirectoryLock(const DirectoryLock&) = delete;
+  DirectoryLock& operator=(const DirectoryLock&) = delete;
+  ~DirectoryLock() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+
+  bool taken() const { return taken_; }            // by somebody else
+  bool impossible() const { return impossible_; }  // the file system knows no locks
+  int release() { return std::exchange(descriptor_, -1); }
+
+ private:
+  int descriptor_;
+  bool taken_ = false, impossible_ = false;
+};
+
+bool in_use(const NumberedDirectory& directory, const DirectoryLock& lock) {
+  if (!lock.impossible()) return lock.taken();
+  return directory.process != getpid() && (kill(directory.process, 0) == 0 || errno != ESRCH);
+}
+
+// Checkpoints first: they need the rest.
+void remove_run_directory(const fs::path& directory) {
   std::error_code ignored;
-  fs::remove_all(partial, ignored);
-  close(lock);
+  for (const fs::path& checkpoint : checkpoints_of(directory)) fs::remove(checkpoint, ignored);
+  fs::remove_all(directory, ignored);
+}
+
+bool is_same_run(const fs::path& checkpoint, const CheckpointInfo& done) {
+  try {
+    const Checkpoint file(checkpoint);
+    const CheckpointInfo& info = file.info();
+    return info.scene_path == done.scene_path && info.scene_text == done.scene_text && info.variant == done.variant &&
+           info.overrides == done.overrides && info.accept_unconverged == done.accept_unconverged;
+  } catch (const FileError&) {  // damaged, or of another version: not ours to judge
+    return false;
+  }
+}
+
+void remove_partial_directories(const fs::path& target, const CheckpointInfo* done) {
+  for (const NumberedDirectory& partial : numbered_directories(target, partial_infix)) {
+    const DirectoryLock lock(partial.path);
+    if (in_use(partial, lock) || !holds_only_run_files(partial.path)) continue;
+    const std::vector<fs::path> checkpoints = checkpoints_of(partial.path);
+    const bool needless = std::all_of(checkpoints.begin(), checkpoints.end(), [&](const fs::path& checkpoint) {
+      return done != nullptr && is_same_run(checkpoint, *done);
+    });
+    if (needless) remove_run_directory(partial.path);
+  }
+}
+
+// Results that were being replaced when the process was killed.
+void settle_old_results(const fs::path& target) {
+  for (const NumberedDirectory& old : numbered_directories(target, old_infix)) {
+    const DirectoryLock lock(old.path);
+    if (in_use(old, lock) || !holds_only_run_files(old.path)) continue;
+    std::error_code error;
+    if (is_result_directory(target) || !is_result_directory(old.path)) {
+      remove_run_directory(old.path);
+    } else if (!fs::exists(fs::symlink_status(target, error))) {
+      fs::rename(old.path, target, error);
+    }
+  }
 }
 
 }  // namespace
 
 ResultDirectory::ResultDirectory(const fs::path& target) : target_(resolved_directory(target)) {
+  settle_old_results(target_);
   if (const std::string why = why_not_replaceable(target_); !why.empty()) output_refused(target, why);
   std::error_code error;
   fs::create_directories(target_.parent_path(), error);
   if (error) output_refused(target, fmt::format("cannot be made: {}", error.message()));
-  remove_leftovers();
-  constexpr int beyond_all_processes = 1 << 22;  // the largest pid_max of Linux
-  for (int number = getpid(); partial_.empty() || holds_checkpoint(partial_); number += beyond_all_processes) {
-    partial_ = target_;
-    partial_ += fmt::format("{}{}", partial_infix, number);
-  }
-  if (!fs::create_directory(partial_, error)) {
-    const bool exists = !error;
-    output_refused(target, exists ? fmt::format("cannot be written while {} exists", partial_.string())
-                                  : fmt::format("cannot be made: {}", error.message()));
-  }
-  lock_ = open_locked_directory(partial_);
+  remove_partial_directories(target_, nullptr);
+  make_partial(target);
 }
 
-void ResultDirectory::remove_leftovers() const {
-  std::error_code error;
-  fs::directory_iterator entry(target_.parent_path(), error);
-  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    const auto [owner, process] = partial_of(entry->path());
-    std::error_code unreadable;
-    if (process == 0 || owner != target_) continue;
-    if (fs::is_directory(entry->symlink_status(unreadable))) remove_if_left_over(entry->path(), process);
+void ResultDirectory::make_partial(const fs::path& asked_for) {
+  constexpr int beyond_all_processes = 1 << 22;  // the largest pid_max of Linux
+  for (int number = getpid();; number += beyond_all_processes) {
+    partial_ = target_;
+    partial_ += fmt::format("{}{}", partial_infix, number);
+    if (!checkpoints_of(partial_).empty()) continue;
+    std::error_code error;
+    if (!fs::create_directory(partial_, error)) {
+      const bool exists = !error;
+      output_refused(asked_for, exists ? fmt::format("cannot be written while {} exists", partial_.string())
+                                       : fmt::format("cannot be made: {}", error.message()));
+    }
+    // Another run to the same place may take it for a leftover before it is locked.
+    DirectoryLock lock(partial_);
+    if (lock.taken() || !fs::exists(partial_, error)) continue;
+    lock_ = lock.release();
+    return;
   }
 }
 
 void ResultDirectory::finish() {
-  finished_ = true;  // from now on the data are kept, whatever happens
+  kept_ = true;  // from now on the data are kept, whatever happens
   const auto kept = [this](std::string_view why) {
     return WriteError(fmt::format("{}: {}; the result is in {}.", target_.string(), why, partial_.string()));
   };
@@ -184,9 +260,10 @@ void ResultDirectory::finish() {
 
   std::error_code error;
   fs::path old;
+  const DirectoryLock old_lock(target_);  // nobody takes it for a leftover while it has the other name
   if (fs::exists(target_)) {
     old = target_;
-    old += fmt::format(".old-{}", getpid());
+    old += fmt::format("{}{}", old_infix, getpid());
     fs::rename(target_, old, error);
     if (error) throw kept(fmt::format("cannot be replaced: {}", error.message()));
   }
@@ -196,22 +273,20 @@ void ResultDirectory::finish() {
     if (!old.empty()) fs::rename(old, target_, ignored);
     throw kept(fmt::format("cannot be made: {}", error.message()));
   }
-  if (!old.empty()) fs::remove_all(old, error);
+  if (!old.empty()) remove_run_directory(old);
 }
 
 ResultDirectory::~ResultDirectory() {
   std::error_code ignored;
-  if (!finished_ && !holds_checkpoint(partial_)) fs::remove_all(partial_, ignored);
+  if (!kept_ && checkpoints_of(partial_).empty()) fs::remove_all(partial_, ignored);
   if (lock_ >= 0) close(lock_);
 }
 
 ResumedDirectory::ResumedDirectory(const fs::path& checkpoint) {
   path_ = fs::absolute(checkpoint).lexically_normal().parent_path();
-  lock_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ >= 0 && flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    close(lock_);
-    output_refused(checkpoint, "is in use: its run is still going, or is being resumed");
-  }
+  DirectoryLock lock(path_);
+  if (lock.taken()) output_refused(checkpoint, "is in use: its run is still going, or is being resumed");
+  lock_ = lock.release();
 }
 
 ResumedDirectory::~ResumedDirectory() {
@@ -219,17 +294,18 @@ ResumedDirectory::~ResumedDirectory() {
 }
 
 fs::path ResumedDirectory::target(const fs::path& asked_for) const {
-  if (const auto [target, process] = partial_of(path_); process != 0) return target;
+  if (const NumberedDirectory left = left_directory(path_); left.process != 0) return left.target;
   return is_result_directory(path_) ? path_ : asked_for;
 }
 
 void remove_partial_directory(const fs::path& partial) {
-  if (partial_of(partial).second == 0 || !holds_only_our_files(partial, true)) return;
-  const int lock = open_locked_directory(partial);
-  if (lock < 0) return;
-  std::error_code ignored;
-  fs::remove_all(partial, ignored);
-  close(lock);
+  const DirectoryLock lock(partial);
+  if (lock.taken() || left_directory(partial).process == 0) return;
+  if (holds_only_run_files(partial)) remove_run_directory(partial);
+}
+
+void remove_superseded(const fs::path& target, const CheckpointInfo& done) {
+  remove_partial_directories(target, &done);
 }
 
 bool is_result_directory(const fs::path& directory) { return is_run_summary(directory / "summary.json"); }

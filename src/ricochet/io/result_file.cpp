@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "ricochet/io/version.hpp"
+#include "ricochet/mechanics/material_point.hpp"
 
 namespace ricochet::io {
 namespace {
@@ -26,10 +27,11 @@ void write_model(Hdf5File& file, const model::Model& model) {
   std::vector<double> masses, sizes;
   for (const model::Body& body : model.bodies) {
     names.push_back(body.name);
-    kinds.emplace_back(model::shape_name(body.shape));
+    kinds.emplace_back(model::shape_name(body));
     nodes.push_back(body.node.index);
     masses.push_back(body.mass);
-    for (const double size : shape_size(body.shape)) sizes.push_back(size);
+    const Vector3 size = body.parts.size() == 1 ? shape_size(body.parts.front().shape) : Vector3(Vector3::Zero());
+    for (const double component : size) sizes.push_back(component);
   }
   file.write("/bodies/names", names);
   file.write("/bodies/shape", kinds);
@@ -60,19 +62,15 @@ void write_model(Hdf5File& file, const model::Model& model) {
 
 // Bytes of the longest `rule:bodyA.featureA|bodyB.featureB` that this model can have.
 std::size_t longest_identity(const model::Model& model) {
-  constexpr std::size_t feature = 40;  // "corner" and a number, with room for features to come
+  std::size_t feature = 40;  // "corner" and a number, with room for features to come
   std::size_t rule = 0, participant = 0;
   for (const model::ContactRule& one : model.contacts) rule = std::max(rule, one.name.size());
-  for (const model::Body& body : model.bodies) participant = std::max(participant, body.name.size());
+  for (const model::Body& body : model.bodies) {
+    participant = std::max(participant, body.name.size());
+    for (const model::ShapePart& part : body.parts) feature = std::max(feature, 40 + part.name.size());
+  }
   for (const model::Surface& surface : model.surfaces) participant = std::max(participant, surface.name.size());
   return rule + 2 * (1 + participant + 1 + feature);
-}
-
-// In the order of energy_series.
-std::array<double, energy_series.size()> energy_row(const simulation::Ledger& ledger) {
-  return {ledger.kinetic,         ledger.potential,          ledger.strain,         ledger.total(),
-          ledger.work_loads,      ledger.dissipated_damping, ledger.contact_normal, ledger.contact_tangential,
-          ledger.contact_created, ledger.numerical,          ledger.closing_error()};
 }
 
 }  // namespace
@@ -110,8 +108,8 @@ ResultFile::ResultFile(const std::filesystem::path& path, const study::Case& run
   work_ = file_.make_series<double>("/contacts/work", {2});
   row_start_.append(0);
 
-  for (std::size_t i = 0; i < energy_series.size(); ++i) {
-    energy_[i] = file_.make_series<double>(fmt::format("/energy/{}", energy_series[i]));
+  for (std::size_t i = 0; i < simulation::ledger_entries.size(); ++i) {
+    energy_[i] = file_.make_series<double>(fmt::format("/energy/{}", simulation::ledger_entries[i]));
   }
   iterations_ = file_.make_series<std::int64_t>("/solver/iterations");
   residual_ = file_.make_series<double>("/solver/residual");
@@ -124,7 +122,8 @@ void ResultFile::write_bodies(const simulation::Frame& frame) {
   const std::vector<model::Body>& bodies = frame.model.bodies;
   row_.clear();
   for (const model::Body& body : bodies) {
-    for (const double component : mechanics::position(map, frame.state, body.node.index)) row_.push_back(component);
+    const mechanics::MaterialPoint origin(model::point_of(body, Vector3::Zero()));
+    for (const double component : origin.position(map, frame.state)) row_.push_back(component);
   }
   position_.append(row_);
   row_.clear();
@@ -135,8 +134,10 @@ void ResultFile::write_bodies(const simulation::Frame& frame) {
   quaternion_.append(row_);
   row_.clear();
   for (const model::Body& body : bodies) {
-    const int start = map.v_start(body.node.index), size = map.v_size(body.node.index);
-    for (int i = 0; i < 6; ++i) row_.push_back(i < size ? frame.state.v[start + i] : 0.0);
+    const mechanics::MaterialPoint origin(model::point_of(body, Vector3::Zero()));
+    for (const double component : origin.velocity(map, frame.state)) row_.push_back(component);
+    const int turn = map.v_start(body.node.index) + 3;
+    for (int i = 0; i < 3; ++i) row_.push_back(map.is_frame(body.node.index) ? frame.state.v[turn + i] : 0.0);
   }
   velocity_.append(row_);
 }
@@ -162,7 +163,7 @@ void ResultFile::write_row(const simulation::Frame& frame, std::span<const RowCo
   write_bodies(frame);
   for (const RowContact& contact : contacts) write_contact(contact);
   row_start_.append(identity_.rows());
-  const auto energies = energy_row(frame.ledger);
+  const auto energies = simulation::ledger_values(frame.ledger);
   for (std::size_t i = 0; i < energies.size(); ++i) energy_[i].append(energies[i]);
   iterations_.append(frame.report.solver.iterations);
   residual_.append(frame.report.solver.residual);

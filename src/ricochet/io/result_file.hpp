@@ -16,7 +16,7 @@
 //            /body_a[m] /body_b[m]   index into /bodies/names, then, counting on, into /surfaces/names
 //            /point[m,3] /normal[m,3] /tangent1[m,3] /gap[m] /velocity[m,3] /status[m] (0 open, 1 stick, 2 slip)
 //            /impulse[m,3] /work[m,2]   since the previous row; work is (normal, tangential)
-//   /energy/...[n]               J; the names of energy_series
+//   /energy/...[n]               J; the names of simulation::ledger_entries
 //   /solver/iterations[n] /solver/residual[n]
 //   /probes/names[p] /probes/values[n,p]
 #pragma once
@@ -33,10 +33,6 @@
 #include "ricochet/study/case.hpp"
 
 namespace ricochet::io {
-
-inline constexpr std::array<std::string_view, 11> energy_series = {
-    "kinetic",        "potential",          "strain",          "total",     "work_loads",   "dissipated_damping",
-    "contact_normal", "contact_tangential", "contact_created", "numerical", "closing_error"};
 
 // A contact of a row with its number among the identities seen so far.
 struct RowContact {
@@ -68,7 +64,7 @@ class ResultFile {
   Hdf5TextSeries identities_;
   Hdf5Series<std::int64_t> row_start_, identity_, body_a_, body_b_, status_;
   Hdf5Series<double> point_, normal_, tangent1_, gap_, contact_velocity_, impulse_, work_;
-  std::array<Hdf5Series<double>, energy_series.size()> energy_;
+  std::array<Hdf5Series<double>, simulation::ledger_entries.size()> energy_;
   Hdf5Series<std::int64_t> iterations_;
   Hdf5Series<double> residual_;
   Hdf5Series<double> probes_;

@@ -69,7 +69,7 @@ class ContactReader {
   bool has_surface(const std::vector<int>& side) const { return is_surface(side.back()); }
 
   std::string_view shape_of(int participant) const {
-    return is_surface(participant) ? "plane" : model::shape_name(model_.bodies[participant].shape);
+    return is_surface(participant) ? "plane" : model::shape_name(model_.bodies[participant]);
   }
 
   // Whether two things can touch depends on their shapes only: a few pairs of shapes stand for all pairs of bodies.

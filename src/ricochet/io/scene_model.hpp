@@ -1,15 +1,22 @@
-// From the sections of a checked scene that describe the machine (bodies, surfaces, springs, loads, contacts) to a
-// model::Model. What the schema cannot say is checked here: conditions between several keys, and what this version of
-// the program can simulate.
+// From the sections of a checked scene that describe the machine (bodies, surfaces, springs, loads, drivers, contacts)
+// to a model::Model. What the schema cannot say is checked here: conditions between several keys, and what this version
+// of the program can simulate.
 #pragma once
 
 #include "ricochet/io/checked.hpp"
+#include "ricochet/io/scene_values.hpp"
 #include "ricochet/model/model.hpp"
 
 namespace ricochet::io {
 
 // Throws InputError.
 model::Model read_model(const Entry& scene);
+
+// One element of `bodies`: adds a node and the body on it.
+void read_body(const Entry& entry, model::Model& model);
+
+// The section `drivers`, for a model whose bodies and surfaces are complete.
+void read_drivers(const Entry& scene, const BodyIndex& bodies, model::Model& model);
 
 // The section `contacts`, for a model whose bodies and surfaces are complete.
 void read_contacts(const Entry& scene, model::Model& model);

@@ -49,17 +49,37 @@ Type solver_type() {
 }
 
 Type shape_type() {
+  const Field axis = optional("axis", choice({"x", "y", "z"}), "z", "The body axis along which it lies.");
+  const auto length = [](const std::string& meaning) {
+    return optional_without_default("length", number("m").above(0), "1 m in planar scenes; needed otherwise", meaning);
+  };
   Type type = group({
-      optional("type", choice({"point", "sphere", "box"}), "point", "What the body looks like to contacts."),
+      optional("type", choice({"point", "sphere", "box", "cylinder", "capsule", "polyhedron"}), "point",
+               "What the body looks like to contacts."),
   });
   type.tag = "type";
   type.alternatives = {
-      {"point", "A point mass: it does not rotate.", {}},
-      {"sphere", "A ball. In this version it does not rotate.", {required("radius", number("m").above(0), "Radius.")}},
+      {"point", "A point. Without an `inertia` it does not rotate.", {}},
+      {"sphere", "A ball.", {required("radius", number("m").above(0), "Radius.")}},
       {"box",
-       "A cuboid around the centre of mass. In this version it needs `planar: true`.",
+       "A cuboid. It touches planes with its corners.",
        {required("size", list(number("m").above(0), 2, 3),
-                 "Full edge lengths along the body axes; in planar scenes the third may be left out.")}},
+                 "Full edge lengths along the body axes; in planar scenes the third may be left out (then 1 m).")}},
+      {"cylinder",
+       "A cylinder with flat ends. It touches planes with its rims: the lowest point of each, and the two points a "
+       "third "
+       "of a turn away from it. In planar scenes it is a disc.",
+       {required("radius", number("m").above(0), "Radius."), length("Full length."), axis}},
+      {"capsule",
+       "A cylinder with hemispheres at its ends.",
+       {required("radius", number("m").above(0), "Radius."),
+        length("Length of the straight part, between the centres of the hemispheres."), axis}},
+      {"polyhedron",
+       "A solid with flat faces. It touches planes with its vertices. In planar scenes their outline counts.",
+       {required("vertices", list(vector("m"), 4), "Corners in body coordinates. The origin need not be the centre."),
+        optional_without_default("faces", list(list(integer().at_least(0), 3), 4), "the convex hull of the vertices",
+                                 "Each a list of vertex numbers, counted from 0, counter-clockwise seen from "
+                                 "outside. The solid need not be convex.")}},
   };
   return type;
 }
@@ -74,33 +94,61 @@ Type orientation_type() {
   });
 }
 
+// `what`: the body, or the part.
+std::vector<Field> mass_fields(const std::string& what) {
+  return {optional_without_default("mass", number("kg").above(0), "from the density", "Mass of the " + what + "."),
+          optional_without_default("density", number("kg/m³").above(0), "none",
+                                   "Instead of the mass: mass per volume of the shape.")};
+}
+
+Type part_type() {
+  Type type = group({
+      required("shape", shape_type(), "Shape of the part."),
+      optional("position", vector("m"), "[0, 0, 0]", "Where its centre is, in body coordinates."),
+      optional("orientation", orientation_type(), "{angle: 0}", "How it is turned, relative to the body."),
+  });
+  for (Field& field : mass_fields("part")) type.fields.push_back(std::move(field));
+  return type;
+}
+
 Type body_type() {
-  return group({
-      optional("shape", shape_type(), "{type: point}", "Shape, centred at the centre of mass."),
-      required("mass", number("kg").above(0), "Mass."),
+  Type type = group({
+      optional("shape", shape_type(), "{type: point}", "Shape, around the origin of the body."),
+      optional_without_default(
+          "parts", section("part", part_type()), "one part: the shape",
+          "Instead of `shape`: several shapes, rigidly joined. They may have masses or densities of their own."),
+  });
+  for (Field& field : mass_fields("body")) type.fields.push_back(std::move(field));
+  const std::vector<Field> others = {
       optional_without_default(
           "inertia",
           any_of({number("kg m²").above(0), list(number("kg m²").above(0), 3, 3),
                   list(list(number("kg m²"), 3, 3), 3, 3)}),
           "that of the homogeneous solid",
           "Moment of inertia about the centre of mass: a number (planar: about z), three principal values, or a "
-          "tensor. Not for bodies that do not rotate."),
-      optional("position", vector("m"), "[0, 0, 0]", "Initial position of the centre of mass."),
+          "tensor in body axes."),
+      optional_without_default("center_of_mass", vector("m"), "that of the homogeneous solid",
+                               "Centre of mass in body coordinates."),
+      optional("position", vector("m"), "[0, 0, 0]", "Initial position of the origin of the body."),
       optional("orientation", orientation_type(), "{angle: 0}",
                "Initial orientation: `{axis, angle}` or `{quaternion}`."),
-      optional("velocity", vector("m/s"), "[0, 0, 0]", "Initial velocity of the centre of mass."),
+      optional("velocity", vector("m/s"), "[0, 0, 0]", "Initial velocity of the origin of the body."),
       optional("angular_velocity", any_of({vector("rad/s"), number("rad/s")}), "[0, 0, 0]",
                "Initial angular velocity in body components; in planar scenes a single number is allowed."),
-      optional("fixed", list(choice({"x", "y", "z", "rx", "ry", "rz"})), "[]",
-               "Velocity components held at zero: x, y, z of the world, rx, ry, rz about the body axes."),
-  });
+      optional(
+          "fixed", list(choice({"x", "y", "z", "rx", "ry", "rz"})), "[]",
+          "Velocity components held at zero: x, y, z of the world, rx, ry, rz about the body axes. A body with all "
+          "of x, y, z fixed turns about its origin; otherwise x, y, z are those of its centre of mass."),
+  };
+  type.fields.insert(type.fields.end(), others.begin(), others.end());
+  return type;
 }
 
 Type surface_type() {
   Type type = group({required("type", choice({"plane"}), "Kind of surface.")});
   type.tag = "type";
   type.alternatives = {{"plane",
-                        "An unbounded plane fixed in the world; bodies live on the side to which the normal points.",
+                        "An unbounded plane; bodies live on the side to which the normal points. Drivers may move it.",
                         {optional("point", vector("m"), "[0, 0, 0]", "Any point of the plane."),
                          required("normal", vector(), "Normal out of the surface, of any length but zero.")}}};
   return type;
@@ -118,18 +166,33 @@ Type attachment_type(std::vector<std::string> also) {
 
 Type spring_type() {
   const Type end = attachment_type({"world"});
-  return group({
+  Type type = group({
+      optional("type", choice({"line", "torsion"}), "line", "What the spring resists: stretching or twisting."),
       required("start", end,
                "One end: the name of a body, or `{body: NAME, at: [x, y, z]}`. The body `world` is the fixed world."),
       required("end", end, "The other end."),
-      required("stiffness", number("N/m").at_least(0), "Stiffness."),
-      optional("damping", number("N s/m").at_least(0), "0", "Damping, parallel to the stiffness."),
-      optional_without_default("free_length", number("m").at_least(0), "the length at the start of the run",
-                               "Length without force."),
-      optional_without_default("axis", vector(), "the line between the ends",
-                               "Fixed direction in the world, of any length but zero: makes the spring linear, with "
-                               "the length axis · (end − start)."),
   });
+  type.tag = "type";
+  type.alternatives = {
+      {"line",
+       "A force along the line between the ends, or along an axis.",
+       {required("stiffness", number("N/m").at_least(0), "Stiffness."),
+        optional("damping", number("N s/m").at_least(0), "0", "Damping, parallel to the stiffness."),
+        optional_without_default("free_length", number("m").at_least(0), "the length at the start of the run",
+                                 "Length without force."),
+        optional_without_default("axis", vector(), "the line between the ends",
+                                 "Fixed direction in the world, of any length but zero: makes the spring linear, with "
+                                 "the length axis · (end − start).")}},
+      {"torsion",
+       "A torque about an axis between two bodies that rotate, or a body and the world. The angle is that of the end "
+       "against the start; it is counted over whole turns.",
+       {required("stiffness", number("N m/rad").at_least(0), "Stiffness."),
+        optional("damping", number("N m s/rad").at_least(0), "0", "Damping, parallel to the stiffness."),
+        optional("free_angle", number("rad"), "0", "Angle without torque, relative to the start of the run."),
+        optional("axis", vector(), "[0, 0, 1]",
+                 "Axis in the world at the start of the run, of any length but zero; each end carries it along.")}},
+  };
+  return type;
 }
 
 Type load_type() {
@@ -138,10 +201,42 @@ Type load_type() {
   return group({
       required("on", attachment_type({}),
                "Where the force acts: the name of a body, or `{body: NAME, at: [x, y, z]}`."),
-      optional("force", force, "[0, 0, 0]", "Force in world components, each a function of time."),
+      optional("force", force, "[0, 0, 0]", "Force, each component a function of time."),
       optional("torque", any_of({torque, number("N m").with_scope(Scope::time)}), "[0, 0, 0]",
-               "Torque in world components, each a function of time; in planar scenes a single function is allowed. "
-               "Only on bodies that rotate."),
+               "Torque, each component a function of time; in planar scenes a single function is allowed. Only on "
+               "bodies that rotate."),
+      optional("axes", choice({"world", "body"}), "world",
+               "Whose components force and torque have. In `body` axes they turn with the body."),
+  });
+}
+
+Type driver_type() {
+  const auto function = [](const std::string& unit) { return number(unit).with_scope(Scope::time); };
+  return group({
+      optional_without_default("body", reference({"bodies"}), "none", "The body that is driven."),
+      optional_without_default("surface", reference({"surfaces"}), "none", "Or the surface."),
+      optional_without_default("position", vector("m").with_scope(Scope::time), "not prescribed",
+                               "Position in the world, each component a function of time: of the body, or of the point "
+                               "by which the surface is given. The body starts there."),
+      optional_without_default("velocity", vector("m/s").with_scope(Scope::time), "not prescribed",
+                               "Instead of the position: the velocity."),
+      optional_without_default("components", list(choice({"x", "y", "z"}), 1, 3), "all",
+                               "Of a body: the components of position or velocity that are driven; the others are "
+                               "free, and what is given for them is not used."),
+      optional_without_default("angle", function("rad"), "not prescribed",
+                               "Angle of rotation about the axis, a function of time, counted from the orientation at "
+                               "the start."),
+      optional_without_default("angular_velocity", function("rad/s"), "not prescribed",
+                               "Instead of the angle: the angular velocity about the axis."),
+      optional("axis", vector(), "[0, 0, 1]",
+               "Axis of the rotation, of any length but zero: in body axes for a body, in the world for a surface. It "
+               "keeps its direction."),
+      optional("tilts_freely", boolean(), "false",
+               "`true`: only the angular velocity about the axis (x, y or z of the body) is driven; the body may turn "
+               "about the other two."),
+      optional_without_default("center", vector("m"), "the point by which the surface is given",
+                               "Of a surface: a point of the axis, in the world. It is carried along by the "
+                               "translation."),
   });
 }
 
@@ -237,9 +332,11 @@ Type make_scene_schema() {
       optional("integrator", integrator_type(), "{scheme: moreau-jean}", "Time scheme and its options."),
       optional("solver", solver_type(), "{name: auto}", "Contact solver and its options."),
       optional("bodies", named_section("body", body_type(), source_words), "{}", "Rigid bodies."),
-      optional("surfaces", named_section("surface", surface_type(), {"world"}), "{}", "Surfaces fixed in the world."),
+      optional("surfaces", named_section("surface", surface_type(), {"world"}), "{}",
+               "Surfaces, fixed in the world unless a driver moves them."),
       optional("springs", named_section("spring", spring_type()), "{}", "Springs and dampers."),
       optional("loads", named_section("load", load_type()), "{}", "Forces and torques."),
+      optional("drivers", named_section("driver", driver_type()), "{}", "Prescribed motion of bodies and surfaces."),
       optional("contacts", named_section("contact rule", contact_type()), "{}",
                "What may touch what, and under which law."),
       optional("probes", named_section("probe", probe(), {"time"}), "{}",

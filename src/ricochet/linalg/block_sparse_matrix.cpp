@@ -99,6 +99,14 @@ void BlockSparseMatrix::reset(std::span<const int> column_sizes) {
   }
 }
 
+void BlockSparseMatrix::reserve_like(const BlockSparseMatrix& other) {
+  column_offset_.reserve(other.column_offset_.size());
+  row_offset_.reserve(other.row_offset_.size());
+  row_entry_start_.reserve(other.row_entry_start_.size());
+  entries_.reserve(other.entries_.size());
+  values_.reserve(other.values_.size());
+}
+
 void BlockSparseMatrix::begin_row(int size) {
   if (size <= 0) throw std::invalid_argument("BlockSparseMatrix: a block row must have a positive size");
   row_offset_.push_back(row_offset_.back() + size);

@@ -27,6 +27,9 @@ class BlockSparseMatrix {
   // Forgets all rows and defines the block columns by their sizes.
   void reset(std::span<const int> column_sizes);
 
+  // Room for as much as another matrix holds, so that parts of it can be copied here without allocation.
+  void reserve_like(const BlockSparseMatrix& other);
+
   // Opens the next block row. Blocks are then appended to it.
   void begin_row(int size);
 

@@ -1,4 +1,4 @@
-// Prescribed forces and torques, functions of time with world components, at material points.
+// Prescribed forces and torques, functions of time in world or in body components, at material points.
 #pragma once
 
 #include <memory>

@@ -4,20 +4,33 @@
 
 #include "ricochet/mechanics/applied_loads.hpp"
 #include "ricochet/mechanics/gravity.hpp"
+#include "ricochet/mechanics/gyroscopic.hpp"
 #include "ricochet/mechanics/springs.hpp"
+#include "ricochet/mechanics/torsion_springs.hpp"
 
 namespace ricochet::mechanics {
 
 Equations::Equations(const model::Model& model)
-    : map_(model), initial_state_(mechanics::initial_state(model, map_)), masses_(model.nodes.size()) {
+    : map_(model),
+      driven_motion_(model, map_),
+      initial_state_(mechanics::initial_state(model, map_)),
+      masses_(model.nodes.size()) {
+  driven_motion_.set_start(initial_state_);
   for (const model::Body& body : model.bodies) {
     masses_[body.node.index].mass += body.mass;
-    masses_[body.node.index].inertia += body.inertia;
+    // Steiner: the inertia about the node.
+    const Vector3& c = body.center;
+    masses_[body.node.index].inertia +=
+        body.inertia + body.mass * (c.squaredNorm() * Matrix3::Identity() - c * c.transpose());
     weight_norm_squared_ += body.mass * model.gravity.squaredNorm();
   }
   terms_.push_back(make_gravity(model, map_));
   if (!model.loads.empty()) terms_.push_back(make_applied_loads(model, map_));
+  std::vector<Matrix3> inertia;
+  for (const NodeMass& node : masses_) inertia.push_back(node.inertia);
+  if (auto gyroscopic = make_gyroscopic(map_, inertia)) terms_.push_back(std::move(gyroscopic));
   if (!model.springs.empty()) terms_.push_back(make_springs(model, map_));
+  if (!model.torsion_springs.empty()) terms_.push_back(make_torsion_springs(model, map_));
   for (const auto& term : terms_) {
     dependence_ = std::max(dependence_, term->dependence());
     couples_nodes_ = couples_nodes_ || term->couples_nodes();
@@ -46,9 +59,6 @@ void Equations::assemble(const State& state, double damping_factor, double stiff
 void Equations::force(const State& state, VectorX& force) const {
   force.setZero(map_.v_total());
   for (const auto& term : terms_) term->add_force(state, force);
-  for (int i = 0; i < map_.v_total(); ++i) {
-    if (!map_.is_free(i)) force[i] = 0;
-  }
 }
 
 void Equations::multiply_mass(const VectorX& v, VectorX& momentum) const {
@@ -99,6 +109,10 @@ double Equations::stage_excess(const State& begin, const State& stage, const Sta
   double sum = 0;
   for (const auto& term : terms_) sum += term->stage_excess(begin, stage, end, theta, h);
   return sum;
+}
+
+void Equations::update_angles(State& state, double h) const {
+  for (const auto& term : terms_) term->update_angles(state, h);
 }
 
 }  // namespace ricochet::mechanics

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ricochet/linalg/effective_mass.hpp"
+#include "ricochet/mechanics/driven_motion.hpp"
 #include "ricochet/mechanics/state.hpp"
 #include "ricochet/mechanics/term.hpp"
 #include "ricochet/model/model.hpp"
@@ -16,6 +17,7 @@ class Equations {
   explicit Equations(const model::Model& model);
 
   const DofMap& map() const { return map_; }
+  const DrivenMotion& driven_motion() const { return driven_motion_; }
   State initial_state() const { return initial_state_; }
 
   // The strongest dependence among the terms.
@@ -28,7 +30,8 @@ class Equations {
   void assemble(const State& state, double damping_factor, double stiffness_factor,
                 linalg::EffectiveMass& matrix) const;
 
-  void force(const State& state, VectorX& force) const;           // f, zero on eliminated components
+  // f, also on eliminated components, where supports and drivers must carry it.
+  void force(const State& state, VectorX& force) const;
   void multiply_mass(const VectorX& v, VectorX& momentum) const;  // M v
 
   double kinetic_energy(const VectorX& v) const;                       // J
@@ -39,13 +42,17 @@ class Equations {
   Powers powers(const State& state) const;
   double stage_excess(const State& begin, const State& stage, const State& end, double theta, double h) const;
 
+  // At the end of a step of h (s), in a state that still has the angles of its beginning. See Term::update_angles.
+  void update_angles(State& state, double h) const;
+
  private:
   struct NodeMass {
-    double mass = 0;
-    Matrix3 inertia = Matrix3::Zero();
+    double mass = 0;                    // kg
+    Matrix3 inertia = Matrix3::Zero();  // kg m^2, about the node
   };
 
   DofMap map_;
+  DrivenMotion driven_motion_;
   State initial_state_;
   std::vector<NodeMass> masses_;  // per node
   std::vector<std::unique_ptr<Term>> terms_;

@@ -15,6 +15,16 @@ DofMap::DofMap(const model::Model& model) {
     for (int i = 0; i < v_sizes_.back(); ++i) {
       const bool out_of_plane = model.planar && (i == 2 || i == 3 || i == 4);
       free_.push_back(static_cast<char>(!node.fixed[i] && !out_of_plane));
+      driven_.push_back(0);
+    }
+  }
+  for (const model::Driver& driver : model.drivers) {
+    if (!driver.node.valid()) continue;
+    const int start = v_start_[driver.node.index];
+    for (int i = 0; i < v_sizes_[driver.node.index]; ++i) {
+      if (!model::drives(driver, i) || free_[start + i] == 0) continue;
+      free_[start + i] = 0;
+      driven_[start + i] = 1;
     }
   }
 }
@@ -24,6 +34,7 @@ State initial_state(const model::Model& model, const DofMap& map) {
   state.q = VectorX::Zero(map.q_total());
   state.v = VectorX::Zero(map.v_total());
   state.a = VectorX::Zero(map.v_total());
+  state.angles = VectorX::Zero(static_cast<Eigen::Index>(model.torsion_springs.size()));
   for (int i = 0; i < map.nodes(); ++i) {
     const model::Node& node = model.nodes[i];
     state.q.segment<3>(map.q_start(i)) = node.position;

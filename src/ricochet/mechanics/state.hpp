@@ -1,8 +1,15 @@
-// The state of a machine: time, coordinates, velocities, accelerations, and nothing else.
+// The state of a machine: time, coordinates, velocities, accelerations and element variables, and nothing else.
 //
 // Coordinates of a node are consecutive: a point has 3 (x, y, z); a frame has 7 (x, y, z and the quaternion w, x, y,
 // z). Velocities are consecutive too: a point has 3 (world); a frame has 6 (world velocity, then body angular
-// velocity). Eliminated components (fixed, planar) stay in the vectors and are zero: no scheme ever renumbers anything.
+// velocity). Eliminated components (fixed, planar, driven) stay in the vectors, zero or as driven: no scheme ever
+// renumbers anything.
+//
+// Element variables are what elements must remember because the coordinates do not tell it. There is one kind: angles
+// that are counted over whole turns. A rotation tells an angle up to 2 pi; `angles` holds the full one of some moment
+// not long ago, and the angle at this state is the one within half a turn of that (`unwrapped` in joints/measure.hpp).
+// A scheme copies the angles of the beginning of a step to whatever states it looks at within the step, and calls
+// Equations::update_angles when the end is known. So no angle may change by half a turn or more in a step.
 #pragma once
 
 #include <vector>
@@ -17,7 +24,8 @@ struct State {
   double time = 0;  // s
   VectorX q;
   VectorX v;
-  VectorX a;  // by the scheme: for Moreau-Jean the mean over the last step
+  VectorX a;       // by the scheme: for Moreau-Jean the mean over the last step
+  VectorX angles;  // rad, with whole turns: of every torsion spring, in the order of the model
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -25,6 +33,7 @@ struct State {
     visitor("q", self.q);
     visitor("v", self.v);
     visitor("a", self.a);
+    visitor("angles", self.angles);
   }
 };
 
@@ -43,11 +52,13 @@ class DofMap {
   const std::vector<int>& v_sizes() const { return v_sizes_; }
   bool is_free(int component) const { return free_[component] != 0; }
   const std::vector<char>& free_components() const { return free_; }
+  // Prescribed by a driver: eliminated, but moving.
+  bool is_driven(int component) const { return driven_[component] != 0; }
 
  private:
   std::vector<model::NodeKind> kind_;
   std::vector<int> q_start_, v_start_, v_sizes_;
-  std::vector<char> free_;
+  std::vector<char> free_, driven_;
   int q_total_ = 0, v_total_ = 0;
 };
 
@@ -61,6 +72,7 @@ inline math::Quaternion orientation(const DofMap& map, const State& state, int n
   return {state.q[start], state.q[start + 1], state.q[start + 2], state.q[start + 3]};
 }
 
+// As the model places its nodes. The angles of torsion springs count from there: zero.
 State initial_state(const model::Model& model, const DofMap& map);
 
 // q_end = q_begin moved for the duration h with the constant velocity v: x + h v and R exp(h Omega~).

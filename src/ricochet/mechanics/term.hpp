@@ -46,6 +46,11 @@ class Term {
   // |q_end - q_begin|^2_K (Acary & Collins-Craft 2024, eq 65).
   virtual double stage_excess(const State& begin, const State& stage, const State& end, double theta,
                               double h) const = 0;
+
+  // Replaces the entries of state.angles that belong to this term by the angles at the state, which is h (s) later than
+  // the entries. Throws std::runtime_error with a sentence if an angle changes so fast that h is half a turn or more:
+  // the turns cannot be counted then.
+  virtual void update_angles(State& /*state*/, double /*h*/) const {}
 };
 
 }  // namespace ricochet::mechanics

@@ -1,4 +1,5 @@
-// Joints as plain data: which two frames are connected, how, and with which numbers.
+// Joints as plain data: which two frames are connected, how, and with which numbers. At the end, conditions on
+// velocities alone.
 //
 // Every joint connects a first and a second frame. Either may belong to a node or, without a node, be fixed in the
 // world. The third axis (z) of a joint frame is the axis of the joint: what turns, turns about it; what slides, slides
@@ -35,11 +36,9 @@
 #include "ricochet/math/rotation.hpp"
 #include "ricochet/math/time_function.hpp"
 #include "ricochet/math/types.hpp"
-#include "ricochet/model/model.hpp"
+#include "ricochet/model/ids.hpp"
 
 namespace ricochet::model {
-
-using JointId = Id<struct JointTag>;
 
 enum class JointType {
   ball,
@@ -85,6 +84,24 @@ struct Joint {
   std::array<JointCoordinate, 2> coupled;    // gear, coupler: both; drive: the first
   double ratio = 1;                          // gear, coupler: speed of the first / speed of the second
   std::optional<math::TimeFunction> target;  // distance, screw, gear, coupler, drive: m or rad
+};
+
+enum class VelocityKind {
+  rotation,     // of the second node against the first, rad/s
+  translation,  // of the second point against the first, m/s
+};
+
+// A condition on velocities about an axis that stands still in the world: the velocity of the second side relative to
+// the first, along or about the axis, is a function of time. A ball that rolls but must not spin about the vertical is
+// {rotation, first: world, second: ball, axis: vertical, speed: 0}. Unlike a joint, it has no value of the coordinates
+// to keep: nothing is assembled and nothing drifts.
+struct VelocityRow {
+  std::string name;
+  VelocityKind kind = VelocityKind::rotation;
+  Attachment first;  // the world unless given; a rotation does not ask for the point
+  Attachment second;
+  Vector3 axis = Vector3::UnitZ();  // unit vector, world
+  math::TimeFunction speed;         // rad/s or m/s
 };
 
 // Joint axes with z along `axis` (not zero, any length). If the axis is normal to the body's z, so is the joint's x,

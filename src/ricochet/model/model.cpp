@@ -34,15 +34,10 @@ void validate_inertia(const Body& body, bool planar) {
                   body.name));
 }
 
-void validate_shape(const Body& body) {
-  if (const auto* sphere = std::get_if<SphereShape>(&body.shape)) {
-    require(std::isfinite(sphere->radius) && sphere->radius > 0,
-            fmt::format("the radius of body '{}' must be positive", body.name));
-  }
-  if (const auto* box = std::get_if<BoxShape>(&body.shape)) {
-    require(box->half_extents.allFinite() && box->half_extents.minCoeff() > 0,
-            fmt::format("the half extents of body '{}' must be positive", body.name));
-  }
+void validate_part(const Body& body, const ShapePart& part) {
+  require(part.position.allFinite() && std::abs(part.orientation.norm() - 1) < 1e-12,
+          fmt::format("the parts of body '{}' must have finite positions and unit quaternions", body.name));
+  validate(part.shape, fmt::format("body '{}'", body.name));
 }
 
 void validate_attachment(const Model& model, const Attachment& attachment, const std::string& owner) {
@@ -61,6 +56,44 @@ void validate_spring(const Model& model, const Spring& spring) {
   require(std::isfinite(spring.damping) && spring.damping >= 0,
           fmt::format("the damping of {} must not be negative", owner));
   require(std::isfinite(spring.free_length), fmt::format("the free length of {} must be finite", owner));
+}
+
+void validate_torsion_spring(const Model& model, const TorsionSpring& spring) {
+  const std::string owner = fmt::format("torsion spring '{}'", spring.name);
+  validate_attachment(model, spring.start, owner);
+  validate_attachment(model, spring.end, owner);
+  for (const Attachment& end : {spring.start, spring.end}) {
+    if (!end.node.valid()) continue;
+    const Node& node = model.nodes[end.node.index];
+    require(node.kind == NodeKind::frame,
+            fmt::format("{} is attached to '{}', which is a point and does not rotate", owner, node.name));
+  }
+  require(spring.start.node.valid() || spring.end.node.valid(), fmt::format("both ends of {} are in the world", owner));
+  require(!(spring.start.node == spring.end.node), fmt::format("both ends of {} are on the same body", owner));
+  require(is_unit(spring.axis), fmt::format("the axis of {} must be a unit vector", owner));
+  require(!model.planar || std::abs(spring.axis.z()) == 1,
+          fmt::format("the axis of {} must be z or -z in a planar model", owner));
+  require(std::isfinite(spring.stiffness) && spring.stiffness >= 0,
+          fmt::format("the stiffness of {} must not be negative", owner));
+  require(std::isfinite(spring.damping) && spring.damping >= 0,
+          fmt::format("the damping of {} must not be negative", owner));
+  require(std::isfinite(spring.free_angle), fmt::format("the free angle of {} must be finite", owner));
+}
+
+void validate_driver(const Model& model, const Driver& driver) {
+  const std::string owner = fmt::format("driver '{}'", driver.name);
+  const bool node = driver.node.valid() && driver.node.index < static_cast<int>(model.nodes.size());
+  const bool surface = driver.surface.valid() && driver.surface.index < static_cast<int>(model.surfaces.size());
+  require(node != surface, fmt::format("{} must drive one node or one surface", owner));
+  require(driver.translation || driver.rotation, fmt::format("{} prescribes no motion", owner));
+  if (!driver.rotation) return;
+  require(!node || model.nodes[driver.node.index].kind == NodeKind::frame,
+          fmt::format("{} turns a point, which does not rotate", owner));
+  const Vector3& axis = driver.rotation->axis;
+  require(is_unit(axis), fmt::format("the axis of {} must be a unit vector", owner));
+  require(!driver.rotation->only_about_axis || axis.cwiseAbs().maxCoeff() == 1,
+          fmt::format("the axis of {} must be x, y or z of the body, because the body turns freely about the others",
+                      owner));
 }
 
 void validate_participant(const Model& model, const Participant& participant, const ContactRule& rule) {
@@ -87,7 +120,14 @@ void validate(const Model& model) {
             fmt::format("the mass of body '{}' must be positive", body.name));
     require(body.inertia.allFinite(), fmt::format("the inertia of body '{}' must be finite", body.name));
     if (model.nodes[body.node.index].kind == NodeKind::frame) validate_inertia(body, model.planar);
-    validate_shape(body);
+    require(body.center.allFinite() && body.origin.allFinite(),
+            fmt::format("the centre of mass and the origin of body '{}' must be finite", body.name));
+    const Node& node = model.nodes[body.node.index];
+    const bool held = node.fixed[0] && node.fixed[1] && (node.fixed[2] || model.planar);
+    require(held || body.center.isZero(0),
+            fmt::format("the node of body '{}' must be at its centre of mass, because its translation is not fixed",
+                        body.name));
+    for (const ShapePart& part : body.parts) validate_part(body, part);
   }
   for (const Surface& surface : model.surfaces) {
     require(is_unit(surface.normal), fmt::format("the normal of surface '{}' must be a unit vector", surface.name));
@@ -96,6 +136,8 @@ void validate(const Model& model) {
     require(surface.point.allFinite(), fmt::format("the point of surface '{}' must be finite", surface.name));
   }
   for (const Spring& spring : model.springs) validate_spring(model, spring);
+  for (const TorsionSpring& spring : model.torsion_springs) validate_torsion_spring(model, spring);
+  for (const Driver& driver : model.drivers) validate_driver(model, driver);
   for (const Load& load : model.loads) {
     require(load.point.node.valid(), fmt::format("load '{}' must act on a body", load.name));
     validate_attachment(model, load.point, fmt::format("load '{}'", load.name));
@@ -110,6 +152,11 @@ void validate(const Model& model) {
     require(std::abs(rule.law.tangential_restitution) <= 1,
             fmt::format("the tangential restitution of contact '{}' must lie between -1 and 1", rule.name));
   }
+}
+
+std::string_view shape_name(const Body& body) {
+  if (body.parts.size() == 1) return shape_name(body.parts.front().shape);
+  return body.parts.empty() ? "shapeless" : "composite";
 }
 
 const std::string& participant_name(const Model& model, int participant) {

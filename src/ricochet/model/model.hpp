@@ -13,21 +13,11 @@
 #include "ricochet/math/rotation.hpp"
 #include "ricochet/math/time_function.hpp"
 #include "ricochet/math/types.hpp"
+#include "ricochet/model/driver.hpp"
+#include "ricochet/model/ids.hpp"
 #include "ricochet/model/shape.hpp"
 
 namespace ricochet::model {
-
-// A typed index, so that the number of a body cannot be taken for the number of a node.
-template <class Tag>
-struct Id {
-  int index = -1;
-  bool valid() const { return index >= 0; }
-  friend bool operator==(Id, Id) = default;
-};
-using NodeId = Id<struct NodeTag>;
-using BodyId = Id<struct BodyTag>;
-using SurfaceId = Id<struct SurfaceTag>;
-using RuleId = Id<struct RuleTag>;
 
 enum class NodeKind {
   point,  // position: 3 coordinates, 3 velocities
@@ -47,25 +37,32 @@ struct Node {
 };
 
 // A rigid body: mass and shape carried by a node. A point node has no rotation and ignores the inertia.
+//
+// The frame in which a body is described (its parts, points on it) may have its origin anywhere; the axes are those of
+// the node. The node sits at the centre of mass, where the mass matrix is constant, or, if its translation is fixed, at
+// the origin: a body held at a point turns about that point. Everything below is measured from the node.
 struct Body {
   std::string name;
   NodeId node;
   double mass = 0;                    // kg
-  Matrix3 inertia = Matrix3::Zero();  // kg m^2, about the centre of mass, body axes
-  Shape shape = PointShape{};
+  Matrix3 inertia = Matrix3::Zero();  // kg m^2, about the centre of mass
+  std::vector<ShapePart> parts = {};  // what contacts see; a body without parts touches nothing
+  Vector3 center = Vector3::Zero();   // m, the centre of mass: zero unless the translation of the node is fixed
+  Vector3 origin = Vector3::Zero();   // m, the origin of the frame of description
 };
 
-// An unbounded plane fixed in the world; bodies live on the side to which the normal points.
+// For messages: the name of its shape, "composite" for several parts, "shapeless" for none.
+std::string_view shape_name(const Body& body);
+
+// A point given in the frame in which the body is described.
+inline Attachment point_of(const Body& body, const Vector3& point) { return {body.node, body.origin + point}; }
+
+// An unbounded plane; bodies live on the side to which the normal points. It is fixed in the world unless a driver
+// moves it; then this is where it is at t = 0.
 struct Surface {
   std::string name;
   Vector3 point = Vector3::Zero();    // m, any point of the plane
   Vector3 normal = Vector3::UnitY();  // unit vector out of the surface
-};
-
-// A point of a body (offset in body axes, m) or, without a node, a point of the world.
-struct Attachment {
-  NodeId node;
-  Vector3 offset = Vector3::Zero();
 };
 
 // A spring and damper in parallel. Without an axis it acts along the line between its ends (geometrically nonlinear);
@@ -80,12 +77,28 @@ struct Spring {
   std::optional<Vector3> axis;
 };
 
-// A force (N) at a material point and a torque (N m), both functions of time with world components.
+// A spring and damper that resists rotation of its second end against the first about an axis. The angle is that of the
+// twist: what is left of the relative rotation when the tilt of the axis is taken out. It is counted over whole turns,
+// from zero at t = 0. An end is a frame node or the world. In a planar model the axis is z or -z.
+struct TorsionSpring {
+  std::string name;
+  Attachment start;  // the offsets do not matter: a torque has no point
+  Attachment end;
+  Vector3 axis = Vector3::UnitZ();  // unit vector, in the world at t = 0; each end carries it along
+  double stiffness = 0;             // N m/rad
+  double damping = 0;               // N m s/rad
+  double free_angle = 0;            // rad, relative to the orientations at t = 0
+};
+
+enum class LoadAxes { world, body };
+
+// A force (N) at a material point and a torque (N m), both functions of time.
 struct Load {
   std::string name;
   Attachment point;
   std::array<math::TimeFunction, 3> force;
   std::array<math::TimeFunction, 3> torque;
+  LoadAxes axes = LoadAxes::world;  // of the components of both
 };
 
 struct ContactLaw {
@@ -116,7 +129,9 @@ struct Model {
   std::vector<Body> bodies;
   std::vector<Surface> surfaces;
   std::vector<Spring> springs;
+  std::vector<TorsionSpring> torsion_springs;
   std::vector<Load> loads;
+  std::vector<Driver> drivers;
   std::vector<ContactRule> contacts;
 };
 

@@ -1,30 +1,60 @@
 #include "ricochet/model/shape.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "ricochet/model/mass_properties.hpp"
+#include "ricochet/model/polyhedron.hpp"
+
 namespace ricochet::model {
+
+namespace {
+
+// One overload per shape, so that a new one cannot be forgotten.
+struct ShapeValidation {
+  const std::string& owner;
+
+  void require_positive(double length, const char* name) const {
+    if (std::isfinite(length) && length > 0) return;
+    throw std::invalid_argument(fmt::format("the {} of {} must be positive", name, owner));
+  }
+
+  void operator()(const PointShape&) const {}
+  void operator()(const SphereShape& sphere) const { require_positive(sphere.radius, "radius"); }
+  void operator()(const BoxShape& box) const {
+    if (box.half_extents.allFinite() && box.half_extents.minCoeff() > 0) return;
+    throw std::invalid_argument(fmt::format("the half extents of {} must be positive", owner));
+  }
+  void operator()(const CylinderShape& cylinder) const {
+    require_positive(cylinder.radius, "radius");
+    require_positive(cylinder.half_length, "half length");
+  }
+  void operator()(const CapsuleShape& capsule) const {
+    require_positive(capsule.radius, "radius");
+    if (std::isfinite(capsule.half_length) && capsule.half_length >= 0) return;
+    throw std::invalid_argument(fmt::format("the half length of {} must not be negative", owner));
+  }
+  void operator()(const PolyhedronShape& polyhedron) const { check_closed(polyhedron, owner); }
+};
+
+}  // namespace
 
 std::string_view shape_name(const Shape& shape) {
   struct Name {
     std::string_view operator()(const PointShape&) const { return "point"; }
     std::string_view operator()(const SphereShape&) const { return "sphere"; }
     std::string_view operator()(const BoxShape&) const { return "box"; }
+    std::string_view operator()(const CylinderShape&) const { return "cylinder"; }
+    std::string_view operator()(const CapsuleShape&) const { return "capsule"; }
+    std::string_view operator()(const PolyhedronShape&) const { return "polyhedron"; }
   };
   return std::visit(Name{}, shape);
 }
 
-Matrix3 solid_inertia(const Shape& shape, double mass) {
-  struct Inertia {
-    double mass;
-    Matrix3 operator()(const PointShape&) const { return Matrix3::Zero(); }
-    Matrix3 operator()(const SphereShape& sphere) const {
-      return 0.4 * mass * sphere.radius * sphere.radius * Matrix3::Identity();
-    }
-    Matrix3 operator()(const BoxShape& box) const {
-      const Vector3 squared = box.half_extents.cwiseAbs2();  // (edge / 2)^2, hence m/3 where edges would give m/12
-      return Vector3(squared.y() + squared.z(), squared.x() + squared.z(), squared.x() + squared.y()).asDiagonal() *
-             Matrix3(Matrix3::Identity() * (mass / 3));
-    }
-  };
-  return std::visit(Inertia{mass}, shape);
-}
+void validate(const Shape& shape, const std::string& owner) { std::visit(ShapeValidation{owner}, shape); }
+
+Matrix3 solid_inertia(const Shape& shape, double mass) { return with_mass(shape, mass).inertia; }
 
 }  // namespace ricochet::model

@@ -1,10 +1,22 @@
-// Shapes of bodies and the inertia that follows from them for a uniform density. Lengths in m, centred in the body
-// frame.
+// Shapes of bodies: plain data, each in its own axes. Lengths in m. What follows from a shape and a density (mass,
+// centre of mass, inertia) is in mass_properties.hpp, what makes a list of faces a polyhedron in polyhedron.hpp.
+//
+//   point       nothing but its place
+//   sphere      |x| <= radius
+//   box         |x_i| <= half_extents_i
+//   cylinder    x^2 + y^2 <= radius^2 and |z| <= half_length: flat ends, the axis is z
+//   capsule     all points within `radius` of the segment |z| <= half_length on the axis z: round ends
+//   polyhedron  what its faces enclose; it need neither be convex nor contain the origin
+//
+// All but the polyhedron are centred at the origin of their axes.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
+#include "ricochet/math/rotation.hpp"
 #include "ricochet/math/types.hpp"
 
 namespace ricochet::model {
@@ -19,11 +31,40 @@ struct BoxShape {
   Vector3 half_extents = Vector3::Zero();
 };
 
-using Shape = std::variant<PointShape, SphereShape, BoxShape>;
+struct CylinderShape {
+  double radius = 0;
+  double half_length = 0;
+};
+
+struct CapsuleShape {
+  double radius = 0;
+  double half_length = 0;  // of the straight part: from end to end the capsule measures 2 (half_length + radius)
+};
+
+// Each face is a planar polygon: indices of its vertices, counter-clockwise seen from outside.
+struct PolyhedronShape {
+  std::vector<Vector3> vertices;
+  std::vector<std::vector<int>> faces;
+};
+
+using Shape = std::variant<PointShape, SphereShape, BoxShape, CylinderShape, CapsuleShape, PolyhedronShape>;
+
+// A shape placed in the axes of a body: x_body = position + R x_shape.
+struct ShapePart {
+  Shape shape = PointShape{};
+  Vector3 position = Vector3::Zero();
+  math::Quaternion orientation = {};  // R: axes of the shape to axes of the body
+  std::string name = {};              // of the part, in a body of several
+};
 
 std::string_view shape_name(const Shape& shape);
 
-// Inertia tensor (kg m^2) of a homogeneous solid of this shape and mass; zero for a point.
+// Throws std::invalid_argument when no solid has these dimensions. The sentence names the owner, which is given as it
+// shall be read: "body 'wheel'". Only the straight part of a capsule may have no length.
+void validate(const Shape& shape, const std::string& owner);
+
+// Inertia tensor (kg m^2) of a homogeneous solid of this shape and mass about its centre of mass, in the axes of the
+// shape; zero for a point.
 Matrix3 solid_inertia(const Shape& shape, double mass);
 
 }  // namespace ricochet::model

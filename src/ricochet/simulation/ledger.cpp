@@ -18,17 +18,40 @@ void Ledger::begin(double kinetic_energy, double potential_energy, double strain
 void Ledger::add(const integrate::StepWorks& works, double kinetic_energy, double potential_energy,
                  double strain_energy) {
   work_loads += works.loads;
+  work_drivers += works.drivers;
   dissipated_damping += works.damping;
   contact_normal += works.contact_normal;
   contact_tangential += works.contact_tangential;
+  contact_normal_positive += works.contact_normal_positive;
+  contact_tangential_positive += works.contact_tangential_positive;
   contact_created += works.contact_created;
   numerical += works.numerical;
   kinetic = kinetic_energy;
   potential = potential_energy;
   strain = strain_energy;
   const double moved = kinetic + std::abs(strain) + std::abs(potential - initial_potential) + std::abs(work_loads) +
-                       dissipated_damping + std::abs(contact_normal) + std::abs(contact_tangential);
+                       std::abs(work_drivers) + dissipated_damping + std::abs(contact_normal) +
+                       std::abs(contact_tangential);
   scale = std::max(scale, moved);
+}
+
+std::array<double, ledger_entries.size()> ledger_values(const Ledger& ledger) {
+  return {ledger.kinetic,
+          ledger.potential,
+          ledger.strain,
+          ledger.total(),
+          ledger.initial,
+          ledger.work_loads,
+          ledger.work_drivers,
+          ledger.dissipated_damping,
+          ledger.contact_normal,
+          ledger.contact_tangential,
+          ledger.contact_normal_positive,
+          ledger.contact_tangential_positive,
+          ledger.contact_created,
+          ledger.numerical,
+          ledger.closing_error(),
+          ledger.scale};
 }
 
 }  // namespace ricochet::simulation

@@ -1,11 +1,14 @@
 // The energy ledger: where every joule went. Closing error = what the accounts do not explain.
 //
-//   kinetic + potential - initial = work of loads - damping + contact normal + contact tangential + numerical + closing
-//   error
+//   kinetic + potential - initial = work of loads + work of drivers - damping + contact normal + contact tangential +
+//   numerical + closing error
 //
 // The scheme's own numerical change of energy is computed independently of this balance, so the closing error measures
 // the truth of all other entries.
 #pragma once
+
+#include <array>
+#include <string_view>
 
 #include "ricochet/integrate/step_report.hpp"
 
@@ -18,16 +21,20 @@ struct Ledger {
   double initial = 0;    // J, total at t = 0
   double initial_potential = 0;
   double work_loads = 0;
+  double work_drivers = 0;
   double dissipated_damping = 0;
   double contact_normal = 0;
   double contact_tangential = 0;
+  double contact_normal_positive = 0;  // the parts of both that contacts gave; the rest is what they took
+  double contact_tangential_positive = 0;
   double contact_created = 0;  // sum of positive contact works
   double numerical = 0;
   double scale = 0;  // J, size of the energies that moved so far: kinetic, change of potential, works
 
   double total() const { return kinetic + potential; }
   double closing_error() const {
-    return total() - initial - (work_loads - dissipated_damping + contact_normal + contact_tangential + numerical);
+    return total() - initial -
+           (work_loads + work_drivers - dissipated_damping + contact_normal + contact_tangential + numerical);
   }
 
   void begin(double kinetic_energy, double potential_energy, double strain_energy);
@@ -41,13 +48,35 @@ struct Ledger {
     visitor("initial", self.initial);
     visitor("initial_potential", self.initial_potential);
     visitor("work_loads", self.work_loads);
+    visitor("work_drivers", self.work_drivers);
     visitor("dissipated_damping", self.dissipated_damping);
     visitor("contact_normal", self.contact_normal);
     visitor("contact_tangential", self.contact_tangential);
+    visitor("contact_normal_positive", self.contact_normal_positive);
+    visitor("contact_tangential_positive", self.contact_tangential_positive);
     visitor("contact_created", self.contact_created);
     visitor("numerical", self.numerical);
     visitor("scale", self.scale);
   }
 };
+
+// The names under which probes, result files and the report show the accounts, and their values in that order.
+inline constexpr std::array<std::string_view, 16> ledger_entries = {"kinetic",
+                                                                    "potential",
+                                                                    "strain",
+                                                                    "total",
+                                                                    "initial",
+                                                                    "work_loads",
+                                                                    "work_drivers",
+                                                                    "dissipated_damping",
+                                                                    "contact_normal",
+                                                                    "contact_tangential",
+                                                                    "contact_normal_positive",
+                                                                    "contact_tangential_positive",
+                                                                    "contact_created",
+                                                                    "numerical",
+                                                                    "closing_error",
+                                                                    "scale"};
+std::array<double, ledger_entries.size()> ledger_values(const Ledger& ledger);
 
 }  // namespace ricochet::simulation

@@ -6,8 +6,10 @@
 //   <body|node>@[x,y,z].{the same}      a material point, body coordinates in m, plain numbers
 //   contact.RULE[.A.B].{gap|count|status|relative_velocity.{normal|t1|t2|tangent}|impulse.{normal|t1|t2|tangent}|
 //                       work.{normal|tangential}}
-//   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|dissipated_damping|contact_normal|
-//           contact_tangential|contact_created|numerical|scale}
+//   driver.D.{force|torque}[.{x|y|z|norm}]   driver.D.power
+//   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|work_drivers|dissipated_damping|
+//           contact_normal|contact_tangential|contact_normal_positive|contact_tangential_positive|contact_created|
+//           numerical|scale}
 //   solver.{iterations|residual}      time
 //
 // Units are SI and radians; `norm` is the Euclidean norm, `tangent` that of (t1, t2).
@@ -17,6 +19,10 @@
 // orientation (length at most pi). A point has no rotation: all four are zero. Accelerations are those of the scheme:
 // for Moreau-Jean the mean over the last step. A material point turns like its body, and its acceleration is
 // a + R (alpha x r + Omega x (Omega x r)).
+//
+// Drivers. Force (N) and torque (N m) that the driver exerts, world components, and its power (W): means over the last
+// step. The torque is about the node, or about the centre of the rotation of a surface. Without a component: the torque
+// about the axis of the driver; the force along the only component that is driven, or the norm if there are several.
 //
 // Contacts. `gap` is the smallest one at the current time, whether the contact is active or not (infinite if the rule
 // has no pairs); everything else is of the last step: count, status and relative velocity of the contacts that were
@@ -57,6 +63,9 @@ enum class Quantity {
   contact_velocity,
   contact_impulse,
   contact_work,
+  driver_force,
+  driver_torque,
+  driver_power,
   energy,
   solver,
   time,
@@ -66,19 +75,7 @@ enum class Quantity {
 inline constexpr std::array<std::string_view, 4> vector_components = {"x", "y", "z", "norm"};
 inline constexpr std::array<std::string_view, 4> contact_components = {"normal", "t1", "t2", "tangent"};
 inline constexpr std::array<std::string_view, 2> work_components = {"normal", "tangential"};
-inline constexpr std::array<std::string_view, 13> energy_entries = {"kinetic",
-                                                                    "potential",
-                                                                    "strain",
-                                                                    "total",
-                                                                    "closing_error",
-                                                                    "initial",
-                                                                    "work_loads",
-                                                                    "dissipated_damping",
-                                                                    "contact_normal",
-                                                                    "contact_tangential",
-                                                                    "contact_created",
-                                                                    "numerical",
-                                                                    "scale"};
+inline constexpr int along_driver = 4;  // component of a force or torque that is written without one
 inline constexpr std::array<std::string_view, 2> solver_entries = {"iterations", "residual"};
 
 // One scalar of the simulation, resolved against a model.
@@ -87,6 +84,7 @@ struct ProbeSource {
   model::NodeId node;
   Vector3 offset = Vector3::Zero();  // m, material point in body coordinates
   model::RuleId rule;
+  model::DriverId driver;
   // See model::participant_index, in the order of contact identities; -1: all pairs of the rule.
   int participant_a = -1;
   int participant_b = -1;
@@ -94,8 +92,8 @@ struct ProbeSource {
 };
 
 // Reads a source; nothing if the text is not one. `why` (optional) receives a sentence that says what is wrong. Bodies
-// come before nodes of the same name. A body may bear the name `contact`, `energy`, `solver` or `time`: no text is
-// ambiguous.
+// come before nodes of the same name. A body may bear the name `contact`, `driver`, `energy`, `solver` or `time`: no
+// text is ambiguous.
 std::optional<ProbeSource> parse_probe_source(const model::Model& model, std::string_view text,
                                               std::string* why = nullptr);
 

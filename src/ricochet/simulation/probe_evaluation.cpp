@@ -108,22 +108,24 @@ double contact_value(const ProbeSource& source, const Frame& frame) {
   return result;
 }
 
-// In the order of energy_entries.
-double energy_value(const Ledger& ledger, int entry) {
-  const std::array<double, energy_entries.size()> values = {ledger.kinetic,
-                                                            ledger.potential,
-                                                            ledger.strain,
-                                                            ledger.total(),
-                                                            ledger.closing_error(),
-                                                            ledger.initial,
-                                                            ledger.work_loads,
-                                                            ledger.dissipated_damping,
-                                                            ledger.contact_normal,
-                                                            ledger.contact_tangential,
-                                                            ledger.contact_created,
-                                                            ledger.numerical,
-                                                            ledger.scale};
-  return values[entry];
+double driver_value(const ProbeSource& source, const Frame& frame) {
+  const std::vector<integrate::DriverRecord>& records = frame.report.drivers;
+  if (records.empty()) return 0;  // at t = 0
+  const integrate::DriverRecord& record = records[source.driver.index];
+  if (source.quantity == Quantity::driver_power) return record.power;
+  const Vector3& vector = source.quantity == Quantity::driver_force ? record.force : record.torque;
+  if (source.component != along_driver) return vector_component(vector, source.component);
+  const model::Driver& driver = frame.model.drivers[source.driver.index];
+  if (source.quantity == Quantity::driver_torque) {
+    if (!driver.rotation) return vector.stableNorm();
+    const mechanics::DofMap& map = frame.equations.map();
+    const math::Quaternion rotation =
+        driver.node.valid() ? mechanics::orientation(map, frame.state, driver.node.index) : math::Quaternion{};
+    return vector.dot(rotation.rotate(driver.rotation->axis));
+  }
+  const std::array<bool, 3> driven = driver.translation ? driver.translation->components : std::array<bool, 3>{};
+  if (std::count(driven.begin(), driven.end(), true) != 1) return vector.stableNorm();
+  return vector[static_cast<int>(std::find(driven.begin(), driven.end(), true) - driven.begin())];
 }
 
 }  // namespace
@@ -147,8 +149,12 @@ double evaluate(const ProbeSource& source, const Frame& frame) {
     case Quantity::contact_impulse:
     case Quantity::contact_work:
       return contact_value(source, frame);
+    case Quantity::driver_force:
+    case Quantity::driver_torque:
+    case Quantity::driver_power:
+      return driver_value(source, frame);
     case Quantity::energy:
-      return energy_value(frame.ledger, source.component);
+      return ledger_values(frame.ledger)[source.component];
     case Quantity::solver:
       return source.component == 0 ? frame.report.solver.iterations : frame.report.solver.residual;
     case Quantity::time:

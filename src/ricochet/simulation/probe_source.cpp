@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "ricochet/math/text_distance.hpp"
+#include "ricochet/simulation/ledger.hpp"
 #include "ricochet/simulation/probe.hpp"
 
 namespace ricochet::simulation {
@@ -34,6 +35,9 @@ constexpr std::array<NamedQuantity, 6> contact_quantities = {{{"gap", Quantity::
                                                               {"relative_velocity", Quantity::contact_velocity},
                                                               {"impulse", Quantity::contact_impulse},
                                                               {"work", Quantity::contact_work}}};
+
+constexpr std::array<NamedQuantity, 3> driver_quantities = {
+    {{"force", Quantity::driver_force}, {"torque", Quantity::driver_torque}, {"power", Quantity::driver_power}}};
 
 // The components of a quantity of a contact; empty for a scalar.
 std::span<const std::string_view> components_of(Quantity quantity) {
@@ -139,6 +143,7 @@ class SourceReader {
   Result read_material_point(std::size_t at_sign);
   Result read_motion(std::string_view owner, Parts rest, const Vector3* offset);
   Result read_contact(Parts rest);
+  Result read_driver(Parts rest);
   Result read_entry(std::string_view owner, Parts rest, Quantity quantity, std::span<const std::string_view> entries);
   bool read_participants(std::string_view first, std::string_view second, ProbeSource& source);
   bool read_component(std::string_view owner, std::string_view component, std::span<const std::string_view> choice,
@@ -169,7 +174,8 @@ std::optional<ProbeSource> SourceReader::read() {
     if (Result source = read_motion(owner, rest, nullptr)) return source;
   }
   if (owner == "contact") return read_contact(rest);
-  if (owner == "energy") return read_entry(owner, rest, Quantity::energy, energy_entries);
+  if (owner == "driver") return read_driver(rest);
+  if (owner == "energy") return read_entry(owner, rest, Quantity::energy, ledger_entries);
   if (owner == "solver") return read_entry(owner, rest, Quantity::solver, solver_entries);
   if (owner == "time") return refuse("'time' has no parts: write 'time'");
   return read_motion(owner, rest, nullptr);
@@ -214,6 +220,8 @@ std::optional<ProbeSource> SourceReader::read_motion(std::string_view owner, Par
     }
     source.offset = *offset;
   }
+  // A body is described in a frame of its own, whose origin need not be the node.
+  if (is_body) source.offset += model_.bodies[index_of_name(model_.bodies, owner)].origin;
   const std::string_view kind = is_body ? "body" : "node";
   if (rest.empty()) {
     return refuse(fmt::format("'{}' is a {}, not a number: write for example '{}.position.x'", owner, kind, owner));
@@ -267,6 +275,25 @@ std::optional<ProbeSource> SourceReader::read_contact(Parts rest) {
     return refuse(fmt::format("'{}' of a contact has components: add .{}", rest[0], fmt::join(components, ", .")));
   }
   if (rest.size() == 2 && !read_component(rest[0], rest[1], components, source)) return {};
+  return source;
+}
+
+std::optional<ProbeSource> SourceReader::read_driver(Parts rest) {
+  if (rest.size() < 2) return refuse("a driver source is written like 'driver.NAME.power'");
+  ProbeSource source;
+  source.driver.index = index_of_name(model_.drivers, rest[0]);
+  if (!source.driver.valid()) {
+    return refuse(fmt::format("there is no driver '{}'{}", rest[0], suggestion(rest[0], names_of(model_.drivers))));
+  }
+  const int quantity = index_of_name(driver_quantities, rest[1]);
+  if (quantity < 0) {
+    return refuse(fmt::format("a driver has no '{}'{}", rest[1], suggestion(rest[1], names_of(driver_quantities))));
+  }
+  source.quantity = driver_quantities[quantity].quantity;
+  source.component = along_driver;
+  const std::size_t most = source.quantity == Quantity::driver_power ? 2 : 3;
+  if (rest.size() > most) return refuse(fmt::format("nothing can follow '.{}' in '{}'", rest[most - 1], text_));
+  if (rest.size() == 3 && !read_component(rest[1], rest[2], vector_components, source)) return {};
   return source;
 }
 
@@ -337,7 +364,7 @@ model::NodeId SourceReader::find_node(std::string_view name) const {
 
 std::vector<std::string_view> SourceReader::owners() const {
   std::vector<std::string_view> names = moving_names(model_);
-  for (const std::string_view word : {"contact", "energy", "solver", "time"}) names.push_back(word);
+  for (const std::string_view word : {"contact", "driver", "energy", "solver", "time"}) names.push_back(word);
   return names;
 }
 
@@ -368,7 +395,16 @@ std::vector<std::string> probe_suggestions(const model::Model& model) {
       }
     }
   }
-  for (const std::string_view entry : energy_entries) suggestions.push_back(fmt::format("energy.{}", entry));
+  for (const model::Driver& driver : model.drivers) {
+    for (const NamedQuantity& quantity : driver_quantities) {
+      suggestions.push_back(fmt::format("driver.{}.{}", driver.name, quantity.name));
+      if (quantity.quantity == Quantity::driver_power) continue;
+      for (const std::string_view component : vector_components) {
+        suggestions.push_back(fmt::format("driver.{}.{}.{}", driver.name, quantity.name, component));
+      }
+    }
+  }
+  for (const std::string_view entry : ledger_entries) suggestions.push_back(fmt::format("energy.{}", entry));
   for (const std::string_view entry : solver_entries) suggestions.push_back(fmt::format("solver.{}", entry));
   return suggestions;
 }

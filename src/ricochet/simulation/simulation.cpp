@@ -25,7 +25,7 @@ Simulation::Simulation(const model::Model& model, const Settings& settings)
 void Simulation::check_fits(const Snapshot& snapshot) const {
   const mechanics::State& state = snapshot.instant.state;
   if (state.q.size() != initial_state_.q.size() || state.v.size() != initial_state_.v.size() ||
-      state.a.size() != initial_state_.a.size()) {
+      state.a.size() != initial_state_.a.size() || state.angles.size() != initial_state_.angles.size()) {
     throw std::invalid_argument(fmt::format("a snapshot with {} coordinates does not fit a model with {}",
                                             state.q.size(), initial_state_.q.size()));
   }

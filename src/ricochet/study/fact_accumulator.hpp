@@ -36,7 +36,7 @@ class FactAccumulator {
   // the steps that were added would have been judged otherwise, the fact is not applicable.
   void change_to(const Fact& fact);
 
-  // What it has seen, see simulation/archive.hpp; the fact is given.
+  // What it has seen, see simulation/archive.hpp; the fact is given, but for what `change_to` has made of it.
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     if (self.crossing_) visitor("crossing", *self.crossing_);
@@ -51,6 +51,7 @@ class FactAccumulator {
     visitor("integral", self.integral_);
     visitor("duration", self.duration_);
     visitor("at_value", self.at_value_);
+    visitor("not_applicable", self.fact_.not_applicable);
   }
 
  private:

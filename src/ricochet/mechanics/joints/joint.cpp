@@ -6,12 +6,6 @@ namespace ricochet::mechanics {
 
 namespace {
 
-// The angle plus whole turns that is nearest to `earlier`. An exact zero of turns leaves every bit as it is.
-double unwrapped(double angle, double earlier) {
-  const double turns = std::round((earlier - angle) / (2 * M_PI));
-  return turns == 0 ? angle : angle + turns * (2 * M_PI);
-}
-
 double term_value(const JointTerm& term, const RelativePose& pose, const Joint::Coordinates& earlier) {
   const double value = measure_value(term.measure, pose);
   return is_periodic(term.measure) && term.coordinate >= 0 ? unwrapped(value, earlier[term.coordinate]) : value;

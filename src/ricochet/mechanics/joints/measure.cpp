@@ -112,6 +112,11 @@ JointUnit unit_of(JointMeasure measure) {
 
 bool is_periodic(JointMeasure measure) { return family_of(measure) == MeasureFamily::angle; }
 
+double unwrapped(double angle, double earlier) {
+  const double turns = std::round((earlier - angle) / (2 * M_PI));
+  return turns == 0 ? angle : angle + turns * (2 * M_PI);
+}
+
 double measure_value(JointMeasure measure, const RelativePose& pose) {
   switch (family_of(measure)) {
     case MeasureFamily::translation:

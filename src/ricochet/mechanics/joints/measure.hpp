@@ -49,6 +49,9 @@ enum class JointUnit { length, angle };
 JointUnit unit_of(JointMeasure measure);
 bool is_periodic(JointMeasure measure);  // an angle, known up to whole turns
 
+// The angle plus whole turns that is nearest to `earlier`, rad. An exact zero of turns leaves every bit as it is.
+double unwrapped(double angle, double earlier);
+
 double measure_value(JointMeasure measure, const RelativePose& pose);
 Vector6 measure_gradient(JointMeasure measure, const RelativePose& pose);
 Matrix6 measure_hessian(JointMeasure measure, const RelativePose& pose);  // entry (i, j) is D_j m_i

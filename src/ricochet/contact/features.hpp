@@ -1,0 +1,38 @@
+// The features of a body's shape that can touch a plane.
+//
+//   ball   a point with a radius around it: a point (radius 0), a sphere, the corners of a box, the vertices of a
+//          polyhedron, the ends of a capsule, a disc in the plane
+//   rim    a circle: the lowest point of an end of a cylinder, or the point a third of a turn before or after it
+//
+// Features of a body are numbered over its parts, in order. Their names are part of the identity of a contact:
+// `corner3`, `sphere`; in a body of several parts with the name of the part, `head.corner3`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ricochet/math/types.hpp"
+#include "ricochet/model/model.hpp"
+
+namespace ricochet::contact {
+
+enum class FeatureKind { ball, rim };
+
+struct Feature {
+  Vector3 offset = Vector3::Zero();  // m, from the node in body axes: the centre
+  double radius = 0;                 // m
+  FeatureKind kind = FeatureKind::ball;
+  Vector3 axis = Vector3::UnitZ();  // of a rim: the normal of its plane, body axes
+  int third = 0;                    // of a rim: thirds of a turn from the lowest point, 0, 1 or 2
+};
+
+// All features of a part, in body axes. In a planar scene a box has the four corners of its outline, a polyhedron the
+// vertices of it, a cylinder is a disc, and a capsule along z too.
+std::vector<Feature> features_of(const model::ShapePart& part, bool planar);
+
+// All features of a body.
+std::vector<Feature> features_of(const model::Body& body, bool planar);
+
+std::string feature_name(const model::Body& body, bool planar, int feature);
+
+}  // namespace ricochet::contact

@@ -1,0 +1,150 @@
+#include "ricochet/io/scene_shapes.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "ricochet/io/scene_values.hpp"
+#include "ricochet/model/convex_hull.hpp"
+#include "ricochet/model/polyhedron.hpp"
+
+namespace ricochet::io {
+
+namespace {
+
+model::BoxShape read_box(const Entry& entry, bool planar) {
+  Vector3 size = Vector3::Ones();  // the extent out of the plane does not matter
+  const std::vector<Entry> edges = entry["size"].entries();
+  if (!planar && edges.size() < 3) {
+    entry["size"].refuse(fmt::format("'{}' needs three edges: the scene is not planar", entry["size"].path()));
+  }
+  for (std::size_t i = 0; i < edges.size(); ++i) size[static_cast<int>(i)] = edges[i].number();
+  return {0.5 * size};
+}
+
+model::PolyhedronShape read_polyhedron(const Entry& entry) {
+  model::PolyhedronShape polyhedron;
+  for (const Entry& vertex : entry["vertices"].entries()) polyhedron.vertices.push_back(vertex.vector());
+  try {
+    if (!entry["faces"].exists()) return model::convex_hull(polyhedron.vertices);
+    for (const Entry& face : entry["faces"].entries()) {
+      std::vector<int>& indices = polyhedron.faces.emplace_back();
+      for (const Entry& index : face.entries()) indices.push_back(index.integer());
+    }
+    model::check_closed(polyhedron, fmt::format("'{}'", entry.path()));
+  } catch (const std::invalid_argument& error) {
+    entry.refuse(error.what());
+  }
+  return polyhedron;
+}
+
+// Cylinders and capsules are made along z and turned to the axis that is asked for.
+math::Quaternion read_shape_axis(const Entry& entry) {
+  const double quarter = std::acos(0.0);
+  const std::string& axis = entry["axis"].text();
+  if (axis == "x") return math::Quaternion::from_axis_angle(Vector3::UnitY(), quarter);
+  if (axis == "y") return math::Quaternion::from_axis_angle(Vector3::UnitX(), -quarter);
+  return {};
+}
+
+model::ShapePart read_shape(const Entry& entry, bool planar) {
+  model::ShapePart part;
+  const std::string& type = entry["type"].text();
+  if (type == "sphere") part.shape = model::SphereShape{entry["radius"].number()};
+  if (type == "box") part.shape = read_box(entry, planar);
+  if (type == "polyhedron") part.shape = read_polyhedron(entry);
+  if (type == "cylinder" || type == "capsule") {
+    const double radius = entry["radius"].number();
+    const Entry length = entry["length"];
+    if (!planar && !length.exists()) {
+      entry.refuse(fmt::format("'{}' needs a length: the scene is not planar", entry.path()));
+    }
+    const double half_length = length.exists() ? 0.5 * length.number() : 0.5;
+    if (type == "cylinder") part.shape = model::CylinderShape{radius, half_length};
+    if (type == "capsule") part.shape = model::CapsuleShape{radius, half_length};
+    part.orientation = read_shape_axis(entry);
+    if (planar && type == "cylinder" && entry["axis"].text() != "z") {
+      entry["axis"].refuse(
+          fmt::format("in a planar scene the axis of '{}' must be z: it looks like a disc; use a box for one that lies "
+                      "in the plane",
+                      entry.path()));
+    }
+  }
+  return part;
+}
+
+void refuse_both(const Entry& entry) {
+  if (entry["mass"].exists() && entry["density"].exists()) {
+    entry.refuse(fmt::format("'{}' has a mass and a density; one of both is enough", entry.path()));
+  }
+}
+
+// The mass that a body or a part says itself; `fallback` is the density that it would have otherwise (0: none).
+model::MassProperties read_mass(const Entry& entry, const model::Shape& shape, double fallback) {
+  if (entry["mass"].exists()) return model::with_mass(shape, entry["mass"].number());
+  const double density = entry["density"].exists() ? entry["density"].number() : fallback;
+  if (density > 0 && model::volume(shape) == 0) {
+    entry.refuse(fmt::format("'{}' is a point, which has no volume: give it a mass, not a density", entry.path()));
+  }
+  return model::solid(shape, density);
+}
+
+// A body of several parts. Each may have a mass or a density of its own; otherwise that of the body holds, where a mass
+// of the body is spread evenly over the volume of all parts.
+BodyShape read_parts(const Entry& body, bool planar) {
+  BodyShape result;
+  std::vector<model::MassProperties> masses;
+  const bool whole_mass = body["mass"].exists();
+  const double density = body["density"].exists() ? body["density"].number() : whole_mass ? 1.0 : 0.0;
+  for (const Entry& entry : body["parts"].entries()) {
+    refuse_both(entry);
+    if (whole_mass && (entry["mass"].exists() || entry["density"].exists())) {
+      entry.refuse(
+          fmt::format("'{}' has a mass of its own, and so has the whole body; one of both is enough", entry.path()));
+    }
+    if (density == 0 && !entry["mass"].exists() && !entry["density"].exists()) {
+      entry.refuse(
+          fmt::format("'{}' has no mass: give it a mass or a density, or give one to the whole body", entry.path()));
+    }
+    const model::ShapePart shape = read_shape(entry["shape"], planar);
+    model::ShapePart part = shape;
+    const math::Quaternion turn = read_orientation(entry["orientation"], planar);
+    part.orientation = (turn * shape.orientation).normalized();
+    part.position = read_in_plane(entry["position"], planar);
+    part.name = entry.name();
+    masses.push_back(model::placed(read_mass(entry, part.shape, density), part.position, part.orientation));
+    result.parts.push_back(std::move(part));
+  }
+  if (result.parts.empty()) body["parts"].refuse(fmt::format("'{}' is empty", body["parts"].path()));
+  result.mass = model::combined(masses);
+  if (whole_mass) {
+    const double factor = body["mass"].number() / result.mass.mass;
+    result.mass.mass *= factor;
+    result.mass.inertia *= factor;
+  }
+  return result;
+}
+
+}  // namespace
+
+BodyShape read_body_shape(const Entry& body, bool planar) {
+  refuse_both(body);
+  BodyShape result;
+  if (body["parts"].exists()) {
+    if (body["shape"].is_written()) {
+      body.refuse(fmt::format("'{}' has a shape and also parts; one of both is enough", body.path()));
+    }
+    result = read_parts(body, planar);
+  } else {
+    if (!body["mass"].exists() && !body["density"].exists()) {
+      body.refuse(fmt::format("'{}' has no mass: give it a 'mass' or a 'density'", body.path()));
+    }
+    result.parts = {read_shape(body["shape"], planar)};
+    const model::ShapePart& part = result.parts.front();
+    result.mass = model::placed(read_mass(body, part.shape, 0), part.position, part.orientation);
+  }
+  if (planar) result.mass.center.z() = 0;  // out of the plane it does not matter
+  return result;
+}
+
+}  // namespace ricochet::io

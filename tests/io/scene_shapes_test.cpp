@@ -1,0 +1,89 @@
+#include "ricochet/io/scene_shapes.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/space_scene.hpp"
+
+namespace ricochet::test {
+namespace {
+
+TEST(SceneShapes, MassFollowsFromTheDensity) {
+  const model::Model box = space_model("{shape: {type: box, size: [1, 2, 3]}, density: 10}");
+  EXPECT_DOUBLE_EQ(box.bodies[0].mass, 60);
+  EXPECT_DOUBLE_EQ(box.bodies[0].inertia(0, 0), 60 * (4 + 9) / 12.0);
+  const model::Model ball = space_model("{shape: {type: sphere, radius: 0.5}, density: 6}");
+  EXPECT_NEAR(ball.bodies[0].mass, M_PI, 1e-15);
+}
+
+TEST(SceneShapes, CylindersAndCapsulesLieAlongTheirAxis) {
+  const model::Model model = space_model("{shape: {type: cylinder, radius: 0.5, length: 2, axis: x}, mass: 3}");
+  const model::Body& body = model.bodies[0];
+  EXPECT_NEAR(body.inertia(0, 0), 0.5 * 3 * 0.25, 1e-15);
+  EXPECT_NEAR(body.inertia(1, 1), 3 * (0.25 / 4 + 4.0 / 12), 1e-15);
+  EXPECT_LE((body.parts[0].orientation.rotate(Vector3::UnitZ()) - Vector3::UnitX()).norm(), 1e-15);
+  const model::Model capsule = space_model("{shape: {type: capsule, radius: 0.5, length: 2, axis: y}, mass: 3}");
+  EXPECT_EQ(std::get<model::CapsuleShape>(capsule.bodies[0].parts[0].shape).half_length, 1);
+  EXPECT_LE((capsule.bodies[0].parts[0].orientation.rotate(Vector3::UnitZ()) - Vector3::UnitY()).norm(), 1e-15);
+}
+
+// A wedge whose corner is the origin: the node goes to its centre of mass, the body keeps its origin.
+TEST(SceneShapes, APolyhedronMayHaveItsOriginAnywhere) {
+  const model::Model model = space_model(
+      "{shape: {type: polyhedron, vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}, density: 6, "
+      "position: [5, 0, 0]}");
+  EXPECT_NEAR(model.bodies[0].mass, 1, 1e-15);
+  EXPECT_LE((model.nodes[0].position - Vector3(5.25, 0.25, 0.25)).norm(), 1e-15);
+  EXPECT_LE((model.bodies[0].origin - Vector3(-0.25, -0.25, -0.25)).norm(), 1e-15);
+  EXPECT_LE((model.bodies[0].parts[0].position - Vector3(-0.25, -0.25, -0.25)).norm(), 1e-15);
+}
+
+// A dumbbell of two equal balls: m (2/5 r^2 + l^2) each.
+TEST(SceneShapes, PartsAreCombined) {
+  const std::string parts =
+      "parts: {left: {shape: {type: sphere, radius: 0.1}, position: [-1, 0, 0], mass: 2}, "
+      "right: {shape: {type: sphere, radius: 0.1}, position: [1, 0, 0], mass: 2}}";
+  const model::Body body = space_model("{" + parts + "}").bodies[0];
+  EXPECT_DOUBLE_EQ(body.mass, 4);
+  EXPECT_NEAR(body.inertia(2, 2), 4 * (0.4 * 0.01 + 1), 1e-14);
+  EXPECT_NEAR(body.inertia(0, 0), 4 * 0.4 * 0.01, 1e-15);
+  EXPECT_EQ(body.parts[1].name, "right");
+  // A mass of the whole is spread over the volume.
+  const model::Body spread = space_model(
+                                 "{mass: 9, parts: {small: {shape: {type: box, size: [1, 1, 1]}}, large: {shape: "
+                                 "{type: box, size: [2, 2, 2]}, position: [0, 0, 9]}}}")
+                                 .bodies[0];
+  EXPECT_DOUBLE_EQ(spread.mass, 9);
+  EXPECT_DOUBLE_EQ(spread.origin.z(), -8);
+}
+
+TEST(SceneShapesBadInput, SayWhatIsMissingOrTwice) {
+  EXPECT_EQ(space_complaint("{}"), "space.yaml:4:8: 'bodies.top' has no mass: give it a 'mass' or a 'density'");
+  EXPECT_EQ(space_complaint("{mass: 1, density: 1}"),
+            "space.yaml:4:8: 'bodies.top' has a mass and a density; one of both is enough");
+  EXPECT_EQ(space_complaint("{density: 1}"),
+            "space.yaml:4:8: 'bodies.top' is a point, which has no volume: give it a mass, not a density");
+  EXPECT_EQ(space_complaint("{mass: 1, shape: {type: cylinder, radius: 1}}"),
+            "space.yaml:4:25: 'bodies.top.shape' needs a length: the scene is not planar");
+  EXPECT_EQ(
+      space_complaint("{mass: 1, shape: {type: sphere, radius: 1}, parts: {a: {shape: {type: sphere, radius: 1}}}}"),
+      "space.yaml:4:8: 'bodies.top' has a shape and also parts; one of both is enough");
+  EXPECT_EQ(space_complaint("{mass: 1, parts: {a: {shape: {type: sphere, radius: 1}, mass: 1}}}"),
+            "space.yaml:4:29: 'bodies.top.parts.a' has a mass of its own, and so has the whole body; one of both is "
+            "enough");
+  EXPECT_EQ(space_complaint("{parts: {a: {shape: {type: sphere, radius: 1}}}}"),
+            "space.yaml:4:20: 'bodies.top.parts.a' has no mass: give it a mass or a density, or give one to the whole "
+            "body");
+  const std::string inside_out = space_complaint(
+      "{mass: 1, shape: {type: polyhedron, vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces: [[0, 1, 2], "
+      "[0, 3, 1], [1, 3, 2], [0, 2, 3]]}}");
+  EXPECT_NE(inside_out.find("counter-clockwise"), std::string::npos) << inside_out;
+  const std::string flat =
+      space_complaint("{mass: 1, shape: {type: polyhedron, vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}}");
+  EXPECT_NE(flat.find("plane"), std::string::npos) << flat;
+  EXPECT_EQ(scene_complaint(slide_scene_with("type: box, size: [0.2, 0.1]", "type: cylinder, radius: 1, axis: x")),
+            "slide.yaml:9:50: in a planar scene the axis of 'bodies.box.shape' must be z: it looks like a disc; use a "
+            "box for one that lies in the plane");
+}
+
+}  // namespace
+}  // namespace ricochet::test
