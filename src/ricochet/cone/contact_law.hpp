@@ -64,16 +64,13 @@ struct BlockLaw {
 
 // s(u).
 inline double de_saxce_term(const BlockLaw& law, const double* velocity) {
-  const std::array<BlockLaw::Group, 3> groups = law.groups();
-  double sum = 0;
-  for (int g = 0; g < law.group_count(); ++g) {
-    double square = 0;
-    for (int k = 0; k < groups[g].size; ++k) {
-      square += velocity[groups[g].start + k] * velocity[groups[g].start + k];
-    }
-    sum += groups[g].coefficient * std::sqrt(square);
-  }
-  return sum;
+  if (law.bilateral || law.size == 1) return 0;
+  const double* u = velocity;
+  if (law.size == 2) return law.friction.sliding * std::abs(u[1]);
+  const double sliding = law.friction.sliding * std::sqrt(u[1] * u[1] + u[2] * u[2]);
+  if (law.size == 3) return sliding;
+  const double rolling = law.friction.rolling * std::sqrt(u[3] * u[3] + u[4] * u[4]);
+  return sliding + rolling + (law.size == 6 ? law.friction.spinning * std::abs(u[5]) : 0.0);
 }
 
 // P_K in place.

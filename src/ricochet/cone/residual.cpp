@@ -53,21 +53,21 @@ double natural_map_square(const BlockLaw& law, double rho, const double* impulse
 
 double contact_residual(const ResidualScales& scales, int contact, const double* impulse, const double* velocity) {
   const BlockLaw& law = scales.law(contact);
+  const auto relative_error = [&](const double* r, const double* u) {
+    const double error = std::sqrt(natural_map_square(law, scales.mass(contact), r, u));
+    const double scale = std::max(scales.impulse(contact), kImpulseWeight * block_norm(r, law.size));
+    // The scale is zero where b = 0 and r_i = 0. If other impulses then move the contact the wrong way, the error is
+    // infinite compared with nothing.
+    return error == 0 ? 0.0 : error / scale;
+  };
+  if (!scales.has_arms(contact)) return relative_error(impulse, velocity);
+  const double* arms = scales.arms(contact);
   double impulse_by_arm[kLargestBlock] = {}, velocity_by_arm[kLargestBlock] = {};
-  if (scales.has_arms(contact)) {
-    const double* arms = scales.arms(contact);
-    for (int k = 0; k < law.size; ++k) {
-      impulse_by_arm[k] = impulse[k] / arms[k];
-      velocity_by_arm[k] = velocity[k] * arms[k];
-    }
-    impulse = impulse_by_arm;
-    velocity = velocity_by_arm;
+  for (int k = 0; k < law.size; ++k) {
+    impulse_by_arm[k] = impulse[k] / arms[k];
+    velocity_by_arm[k] = velocity[k] * arms[k];
   }
-  const double error = std::sqrt(natural_map_square(law, scales.mass(contact), impulse, velocity));
-  const double scale = std::max(scales.impulse(contact), kImpulseWeight * block_norm(impulse, law.size));
-  // The scale is zero where b = 0 and r_i = 0. If other impulses then move the contact the wrong way, the error is
-  // infinite compared with nothing.
-  return error == 0 ? 0.0 : error / scale;
+  return relative_error(impulse_by_arm, velocity_by_arm);
 }
 
 void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses,

@@ -3,8 +3,8 @@
 namespace ricochet::linalg {
 
 void EffectiveMass::delassus_diagonal(const BlockSparseMatrix& gradients, BlockSparseMatrix& diagonal) {
-  std::vector<int> contact_sizes;
-  for (int row = 0; row < gradients.rows(); ++row) contact_sizes.push_back(gradients.row_size(row));
+  std::vector<int> contact_sizes(gradients.rows());
+  for (int row = 0; row < gradients.rows(); ++row) contact_sizes[row] = gradients.row_size(row);
   diagonal.reset(contact_sizes);
   VectorX column(gradients.scalar_columns());
   VectorX product;
