@@ -14,6 +14,7 @@ constexpr int kShortestStretch = 50;
 constexpr int kStretches = 4;
 constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
+constexpr int kFewNewtonSteps = 25;
 constexpr int kMostNewtonSteps = 200;
 
 // A Newton step costs the cube of the size: large problems get fewer of them.
@@ -63,53 +64,53 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
     return report;
   }
 
-  // Newton wants a problem of its own.
+  // The direct solvers want a problem of their own.
   const bool alone = islands.count() == 1;
   if (!alone) islands.copy_problem(problem, island, part_);
   const ContactProblem& part = alone ? problem : part_;
   const auto in_the_whole = [&](int contact) { return contact < 0 ? -1 : islands.contacts(island)[contact]; };
-  const auto newton = [&] {  // from part_impulses_
-    report = newton_.solve(part, part_impulses_, at_most(newton_steps(scalars)));
-    report.worst_contact = in_the_whole(report.worst_contact);
-    iterations += report.iterations;
-    islands.return_impulses(problem, part_impulses_, island, impulses);
-  };
-  bool first_failure = true;
-  for (int stretch = kStretches * first_stretch; go_on(); stretch = std::min(stretch, left()) * kStretchGrowth) {
-    // The best point of all is kept aside: Gauss-Seidel on its way to a solution may have to pass worse ones, and so
-    // may Newton from zero.
-    islands.copy_impulses(problem, impulses, island, part_impulses_);
-    newton();
-    SolveReport best = report;
+  islands.copy_impulses(problem, impulses, island, best_);
+  // Takes what a stage has made of part_impulses_, unless it is worse than the best point so far.
+  const auto keep_the_better = [&](const SolveReport& found) {
+    if (!(found.residual <= report.residual)) return;
+    report = found;
     best_ = part_impulses_;
-    const auto keep_the_better = [&] {
-      if (!(report.residual <= best.residual)) {
-        report = best;
-        islands.return_impulses(problem, best_, island, impulses);
-      }
-    };
-    if (first_failure && go_on()) {
-      first_failure = false;
-      part_impulses_.setZero();
-      newton();
-      keep_the_better();
-      islands.copy_impulses(problem, impulses, island, part_impulses_);
-      if (go_on() && can_enumerate(part)) {
-        ++iterations;
-        if (solve_by_enumeration(part, part_impulses_, options.tolerance)) {
-          const Residual found = residual(part, part_impulses_);
-          report = {SolveStatus::converged, iterations, found.value, in_the_whole(found.worst_contact)};
-          islands.return_impulses(problem, part_impulses_, island, impulses);
-        }
-      }
-      best = report;
-      best_ = part_impulses_;
-    }
-    if (go_on()) {
-      sweep(stretch);
-      keep_the_better();
+  };
+  const auto directly = [&](auto& solver, int limit) {  // from part_impulses_
+    SolveReport found = solver.solve(part, part_impulses_, at_most(limit));
+    iterations += found.iterations;
+    found.worst_contact = in_the_whole(found.worst_contact);
+    keep_the_better(found);
+  };
+  part_impulses_ = best_;
+  directly(newton_, kFewNewtonSteps);
+  if (go_on()) {
+    part_impulses_ = best_;
+    directly(interior_point_, options.max_iterations);
+  }
+  if (go_on()) {
+    part_impulses_.setZero();
+    directly(newton_, newton_steps(scalars));
+  }
+  if (go_on() && can_enumerate(part)) {
+    ++iterations;
+    part_impulses_ = best_;
+    if (solve_by_enumeration(part, part_impulses_, options.tolerance)) {
+      const Residual found = residual(part, part_impulses_);
+      keep_the_better({SolveStatus::converged, iterations, found.value, in_the_whole(found.worst_contact)});
     }
   }
+  for (int stretch = kStretches * first_stretch; go_on(); stretch = std::min(stretch, left()) * kStretchGrowth) {
+    part_impulses_ = best_;
+    directly(newton_, newton_steps(scalars));
+    if (!go_on()) break;
+    islands.return_impulses(problem, best_, island, impulses);
+    const SolveReport found = gauss_seidel_.solve_island(problem, island, impulses, at_most(stretch));
+    iterations += found.iterations;
+    islands.copy_impulses(problem, impulses, island, part_impulses_);
+    keep_the_better(found);
+  }
+  islands.return_impulses(problem, best_, island, impulses);
   report.iterations = iterations;
   return report;
 }

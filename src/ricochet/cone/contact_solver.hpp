@@ -1,4 +1,4 @@
-// The default solver: island by island, Gauss-Seidel while it converges, Newton where it creeps.
+// The default solver: island by island, Gauss-Seidel while it converges, direct methods where it creeps.
 //
 // Contacts that do not feel each other (cone/islands) are solved one island after the other, each as if it were alone,
 // to the last bit: with its own iterations, its own limits, and its own scale of velocities. A thousand boxes that need
@@ -8,16 +8,18 @@
 //  2. Nonsmooth Gauss-Seidel from the given impulses. Most problems of a time step end here, without allocation. In
 //     islands small enough for dense matrices (300 scalars) it is stopped as soon as a stretch of sweeps (50, or one
 //     per scalar) does not reduce the residual ten times, and after four stretches at the latest.
-//  3. Semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel where contacts
-//     are redundant; then from zero.
-//  4. The enumeration of statuses, for a handful of planar or frictionless contacts.
-//  5. Gauss-Seidel again, ever longer, with Newton from wherever it has got to in between, until the iteration limit.
+//  3. A few steps of semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel
+//     where contacts are redundant.
+//  4. The interior-point method: slow to start, but hard to stop. Bodies that tumble and come to rest need it.
+//  5. Newton from zero, and the enumeration of statuses for a handful of planar or frictionless contacts.
+//  6. Newton from the best point and ever longer Gauss-Seidel in turn, until the iteration limit.
 //
 // Every stage starts from and keeps the best point, judged by the residual of cone/residual alone, so the result is
 // never worse than that of the stage before. Nothing depends on time or chance: equal problems get equal bits.
 #pragma once
 
 #include "ricochet/cone/gauss_seidel.hpp"
+#include "ricochet/cone/interior_point.hpp"
 #include "ricochet/cone/islands.hpp"
 #include "ricochet/cone/semismooth_newton.hpp"
 #include "ricochet/cone/solver.hpp"
@@ -38,7 +40,8 @@ class ContactSolver {
 
   NonsmoothGaussSeidel gauss_seidel_;
   SemismoothNewton newton_;
-  ContactProblem part_;  // the island on which Newton works, unless it is the whole problem
+  InteriorPoint interior_point_;
+  ContactProblem part_;  // the island on which the direct solvers work, unless it is the whole problem
   linalg::ReusableVector part_impulses_, best_;
 };
 

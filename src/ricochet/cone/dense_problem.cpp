@@ -62,6 +62,18 @@ void assemble_dense(const ContactProblem& problem, DenseProblem& dense) {
   }
 }
 
+void normalise_velocity(DenseProblem& dense) {
+  double largest = 0;
+  for (const DenseProblem::Block& block : dense.blocks) {
+    largest = std::max(largest, dense.free_velocity.segment(block.offset, block.size).norm());
+  }
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  dense.free_velocity *= std::ldexp(1.0, -exponent);
+  dense.velocity_scale *= std::ldexp(1.0, -exponent);
+  dense.scale *= std::ldexp(1.0, exponent);
+}
+
 void snap_to_status(const DenseProblem::Block& block, const double* impulse, const double* velocity, double* snapped) {
   const bool open = !(impulse[0] - velocity[0] > 0) || !(impulse[0] > 0);
   snapped[0] = open ? 0.0 : impulse[0];

@@ -30,6 +30,9 @@ struct DenseProblem {
 // Keeps the memory of `dense` if the size is the same.
 void assemble_dense(const ContactProblem& problem, DenseProblem& dense);
 
+// Multiplies b by a power of two so that the largest |b_i| is between 1/2 and 1 (and x with it, W stays).
+void normalise_velocity(DenseProblem& dense);
+
 // What a contact does according to the projections of Alart and Curnier, and the impulse which that means exactly:
 // zero if x_N - y_N <= 0, on the boundary of the cone if x_T - y_T leaves the disc, in the cone otherwise. Moves x by
 // no more than the error that it has, and gives the contact a status that can be read from its impulse.
