@@ -79,7 +79,7 @@ TEST(SceneDriversBadInput, EveryMistakeHasItsSentence) {
             "space.yaml:8:6: driver 'd' turns the surface 'floor' and moves it with a velocity that changes; prescribe "
             "its position instead of the velocity");
   EXPECT_EQ(driver_complaint("{body: top, velocity: [1, 0, 0], tilts_freely: true}"),
-            "space.yaml:8:50: 'drivers.d.tilts_freely' has no meaning here: it belongs to a driven rotation");
+            "space.yaml:8:53: 'drivers.d.tilts_freely' has no meaning here: it belongs to a driven rotation");
   EXPECT_EQ(driver_complaint("{surface: floor, velocity: [1, 0, 0], components: [x]}"),
             "space.yaml:8:56: 'drivers.d.components' has no meaning here: it chooses the translations of a body that "
             "are driven");

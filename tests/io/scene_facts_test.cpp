@@ -63,7 +63,7 @@ TEST(SceneFacts, OrdersAreRead) {
 TEST(SceneFactsBadInput, OrdersNeedTwoStepsAndNothingElse) {
   expect_complaints({
       {kTake, "order: {probe: gap, steps: [1e-3, 1e-3]}",
-       "slide.yaml:22:53: 'expect.0.order.steps' needs two different steps"},
+       "slide.yaml:22:49: 'expect.0.order.steps' needs two different steps"},
       {kTake, "probe: along, order: {probe: gap, steps: [1e-3, 1e-4]}",
        "slide.yaml:22:5: the fact 'distance' must not have 'probe': an order is read from the end of several runs"},
   });
@@ -192,8 +192,9 @@ TEST(SceneFactsBadInput, EveryMistakeIsNamed) {
        "slide.yaml:22:54: in 'expect.0.when': 'yes' is not known here; the names known here are friction, slope, "
        "speed, mass, step, end, theta"},
       {"probe: along, take: last", "order: {probe: along}",
-       "slide.yaml:22:22: unknown key 'order' in 'expect.0'; the keys here are fact, probe, take, at, event, over, "
-       "value, tolerance, bound, source, when"},
+       "slide.yaml:22:29: the key 'steps' is missing in 'expect.0.order'; it must be a list of 2 numbers, in s"},
+      {"probe: along, take: last", "ordre: {probe: along}",
+       "slide.yaml:22:22: unknown key 'ordre' in 'expect.0'; did you mean 'order'?"},
   });
 }
 
