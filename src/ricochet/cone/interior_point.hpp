@@ -27,7 +27,7 @@
 //    kappa/(1 - |w|^2), whose round-off hides the stiffness of self-stresses.
 //  - Self-stresses near the end have no stiffness but y/x_N and kappa/(mu x_N). A proximal term (1e-10 of W) keeps
 //    their round-off from moving them; it damps steps and changes no solution.
-// If that fails there is a second attempt, with less of both.
+// If that fails there are further attempts, with less of both.
 //
 // The first guess plays no part, except that it is returned if nothing better is met. As in all solvers the residual of
 // cone/residual decides, on impulses snapped to their statuses (cone/dense_problem).
