@@ -16,9 +16,14 @@ constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
 constexpr int kFewNewtonSteps = 25;
 constexpr int kMostNewtonSteps = 200;
+constexpr int kFewestInteriorPointSteps = 100;
+constexpr int kMostInteriorPointSteps = 450;
 
 // A Newton step costs the cube of the size: large problems get fewer of them.
 int newton_steps(int scalars) { return std::clamp(12'000 / std::max(scalars, 1), 40, kMostNewtonSteps); }
+int interior_point_steps(int scalars) {
+  return std::clamp(30'000 / std::max(scalars, 1), kFewestInteriorPointSteps, kMostInteriorPointSteps);
+}
 
 }  // namespace
 
@@ -86,7 +91,7 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
   directly(newton_, kFewNewtonSteps);
   if (go_on()) {
     part_impulses_ = best_;
-    directly(interior_point_, options.max_iterations);
+    directly(interior_point_, interior_point_steps(scalars));
   }
   if (go_on()) {
     part_impulses_.setZero();

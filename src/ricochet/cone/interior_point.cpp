@@ -16,8 +16,8 @@ namespace {
 struct Attempt {
   double proximity, floor;
 };
-constexpr Attempt kAttempts[] = {{1e-10, 0.1}, {1e-13, 0.01}};
-constexpr int kMostStepsPerAttempt = 100;
+constexpr Attempt kAttempts[] = {{1e-10, 0.1}, {1e-11, 0.1}, {3e-12, 0.03}};
+constexpr int kMostStepsPerAttempt = 150;
 constexpr double kFirstTau = 0.3;
 constexpr double kLastTau = 1e-32;
 constexpr double kFirstReduction = 0.1;  // of tau
@@ -25,7 +25,7 @@ constexpr double kStrongestReduction = 0.03;
 constexpr double kWeakestReduction = 0.95;  // beyond this the path is given up
 constexpr int kStepsToSpeedUp = 3;          // reached in so many steps: the next reduction is squared
 constexpr int kStepsToGiveUp = 7;           // not reached in so many: the root of the reduction is tried instead
-constexpr double kNearPath = 0.9;           // relative errors of all equations
+constexpr double kNearPath = 0.5;           // relative errors of all equations
 constexpr double kShortStep = 0.1;
 constexpr double kToBoundary = 0.95;  // no positive quantity loses more than this part of itself in a step
 constexpr double kBacktracking = 0.7;
@@ -171,7 +171,8 @@ double InteriorPoint::try_step(const VectorX& step, Point& next) {
   const auto keep_positive = [&](double value, double change) {
     if (value + change < (1 - kToBoundary) * value) length = std::min(length, -kToBoundary * value / change);
   };
-  opening_step_ = dense_.delassus * step.head(scalars);
+  opening_step_.resize(scalars);
+  opening_step_.noalias() = dense_.delassus * step.head(scalars);
   for (int i = 0; i < contacts; ++i) {  // in place: contact i needs the row of its normal, which is not before i
     const int n = dense_.blocks[i].offset;
     opening_step_[i] = opening_step_[n] + velocity_[n] - point_.opening[i];

@@ -17,9 +17,9 @@
 // same thing to it, only decided at different tau. The path is followed by Newton's steps with a second-order
 // correction (Mehrotra, SIAM J. Optim. 2, 1992); tau is lowered as soon as the point is near the path, by a factor that
 // adapts: if a lower tau cannot be reached in a few steps, the last point near the path is restored and tau lowered by
-// less. In the language of optimisation it is the primal-dual method for Coulomb friction as a fixed point of Tresca's
-// (Acary & Brogliato 2008, section 13.6) with the fixed point taken into the Newton step; the normal impulse in w makes
-// the problem non-monotone, so there is no proof that the path goes on to tau = 0. For thrown rigid bodies it does.
+// less. For a given bound mu x_N of the friction and a symmetric W these are the optimality conditions of a convex
+// problem, whose path always goes on to tau = 0. With a bound that moves with x the problem is not monotone and there
+// is no such proof; for thrown rigid bodies it nearly always does.
 //
 // What double precision asks for:
 //  - y and kappa stay above a tenth of the tolerance, 1 - |w|^2 above 1e-13. Smaller values would be round-off of u.
@@ -27,7 +27,7 @@
 //    kappa/(1 - |w|^2), whose round-off hides the stiffness of self-stresses.
 //  - Self-stresses near the end have no stiffness but y/x_N and kappa/(mu x_N). A proximal term (1e-10 of W) keeps
 //    their round-off from moving them; it damps steps and changes no solution.
-// If that fails there is a second attempt, with less of both.
+// If that fails there are further attempts, with less of both.
 //
 // The first guess plays no part, except that it is returned if nothing better is met. As in all solvers the residual of
 // cone/residual decides, on impulses snapped to their statuses (cone/dense_problem).

@@ -8,7 +8,7 @@
 namespace ricochet::cone {
 
 enum class SolverKind {
-  automatic,     // Gauss-Seidel, and Newton where it creeps: see cone/contact_solver
+  automatic,     // Gauss-Seidel, and direct methods where it creeps: see cone/contact_solver
   gauss_seidel,  // nothing but Gauss-Seidel
 };
 
