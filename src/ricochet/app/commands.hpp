@@ -7,12 +7,13 @@
 namespace ricochet::app {
 
 struct RunOptions {
-  std::string scene;                   // a file, or the id of a shipped scene
-  std::string out;                     // result directory; out/<id> if empty
-  std::vector<std::string> overrides;  // PATH=VALUE, in order
-  std::string variant;                 // of the scene; empty: as it is written
-  double checkpoint_every = 0;         // s of wall time; 0: as the scene says
-  bool accept_unconverged = false;     // --continue
+  std::string scene;                      // a file, or the id of a shipped scene
+  std::string out;                        // result directory; out/<id> if empty
+  std::vector<std::string> overrides;     // PATH=VALUE, in order
+  std::string variant;                    // of the scene; empty: as it is written
+  double checkpoint_every = 0;            // s of wall time; 0: as the scene says
+  bool accept_unconverged = false;        // --continue
+  std::vector<std::string> dump_problem;  // steps whose contact problems are written: see io/problem_dump
   bool quiet = false;
   bool report = true;  // write report.html
 };
@@ -48,6 +49,16 @@ struct ValidateOptions {
   int threads = 0;                     // scenes at a time; 0: one per core
 };
 int validate_command(const ValidateOptions& options);
+
+struct SolveCommandOptions {
+  std::vector<std::string> problems;  // files, directories or globs
+  std::string solver = "auto";        // a name of cone/solver_table, or all
+  double tolerance = 1e-8;            // on the residual of cone/residual
+  int max_iterations = 0;             // 0: as many as solvers take by themselves
+  std::string json;                   // file to write, none if empty
+  bool quiet = false;                 // only problems that miss the tolerance, and the count
+};
+int solve_command(const SolveCommandOptions& options);
 
 int scenes_list_command();
 int scenes_show_command(const std::string& id);

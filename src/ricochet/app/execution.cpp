@@ -43,6 +43,17 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
   return text;
 }
 
+// "problem-3.hdf5, problem-6.hdf5 and 98 more (ricochet solve DIR)"
+std::string dump_text(const io::ProblemDump& dump, const std::string& directory) {
+  const std::vector<std::string>& names = dump.written();
+  if (names.empty()) return fmt::format("  problems    none: {} chosen steps had no contacts\n", dump.skipped());
+  constexpr std::size_t listed = 3;
+  std::string text = names.front();
+  for (std::size_t i = 1; i < std::min(names.size(), listed); ++i) text += ", " + names[i];
+  if (names.size() > listed) text += fmt::format(" and {} more", names.size() - listed);
+  return fmt::format("  problems    {}; to solve them again: ricochet solve {}\n", text, directory);
+}
+
 // Steps that were accepted although they missed a tolerance are told to everybody, also to those who want it quiet.
 std::string unconverged_sentence(const simulation::Statistics& all) {
   return fmt::format("warning: {} step{} did not reach the tolerance and {} accepted; the worst residual was {:.3g}.",
@@ -68,7 +79,8 @@ namespace {
 
 // Steps, and all files of the result.
 study::CaseResult compute(const Execution& execution, ProgressBar& progress) {
-  simulation::Recorder* const recorders[] = {&execution.recorder};
+  std::vector<simulation::Recorder*> recorders = {&execution.recorder};
+  if (execution.dump != nullptr) recorders.push_back(execution.dump);
   const auto after_step = [&](const simulation::Frame& frame) {
     progress.update(frame);
     const bool stop = interrupted();
@@ -123,6 +135,7 @@ int execute(const Execution& execution) {
     say(run_text(run_case, result));
     say(fact_table(result.facts));
     say(fmt::format("  results     {}\n", directory.target().string()));
+    if (execution.dump != nullptr) say(dump_text(*execution.dump, directory.target().string()));
     const std::string checkpoint = execution.checkpoints ? execution.checkpoints->last() : "";
     if (!checkpoint.empty() && result.run.outcome != simulation::Outcome::completed) {
       say(fmt::format("  to go on    ricochet resume {}\n", (directory.target() / checkpoint).string()));

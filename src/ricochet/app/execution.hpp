@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "ricochet/io/checkpoint.hpp"
+#include "ricochet/io/problem_dump.hpp"
 #include "ricochet/io/result_directory.hpp"
 #include "ricochet/io/result_recorder.hpp"
 #include "ricochet/study/run_case.hpp"
@@ -18,7 +19,8 @@ struct Execution {
   std::optional<io::CheckpointWriter>& checkpoints;
   const io::CheckpointInfo& info;  // what the run is, also without checkpoints
   bool quiet = false;
-  bool report = true;  // write report.html
+  bool report = true;               // write report.html
+  io::ProblemDump* dump = nullptr;  // contact problems to be written, if any
 };
 
 // Returns the exit code of the program.

@@ -26,7 +26,8 @@ constexpr const char* examples =
     "  ricochet resume out/long.partial-4711/checkpoint-12000.h5\n"
     "  ricochet check my-scene.yaml\n"
     "  ricochet scenes list\n"
-    "  ricochet validate 'galvez-*'\n\n"
+    "  ricochet validate 'galvez-*'\n"
+    "  ricochet solve problems/*.hdf5 --solver all\n\n"
     "Exit codes: 0 done; 1 a tolerance was not reached; 2 wrong input or usage; 3 unreadable file;\n"
     "            4 an expectation does not hold; 130 interrupted.";
 
@@ -79,6 +80,12 @@ int run(int argument_count, char** arguments) {
   run_app->add_option("--variant", run_options.variant, "Variant of the scene")->type_name("NAME");
   add_override_options(*run_app, run_options.overrides);
   add_going_on_options(*run_app, run_options.checkpoint_every, run_options.accept_unconverged);
+  run_app
+      ->add_option("--dump-problem", run_options.dump_problem,
+                   "Write the contact problem of a step (a number), of every:N-th step, or of failed ones")
+      ->type_name("WHEN")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   run_app->add_flag("--quiet", run_options.quiet, "No progress, no table; errors only");
   run_app->add_flag("!--no-report", run_options.report, "Write no report.html");
   run_app->footer("Example:\n  ricochet run scenes/bouncing-ball.yaml --set parameters.restitution=0.5 --out out/ball");
@@ -115,6 +122,23 @@ int run(int argument_count, char** arguments) {
   validate_app->add_flag("--quiet", validate_options.quiet, "List only what does not hold");
   validate_app->footer("Examples:\n  ricochet validate\n  ricochet validate 'box-on-incline/*' --facts");
 
+  SolveCommandOptions solve_options;
+  CLI::App* solve_app = program.add_subcommand("solve", "Solve contact problems from files (FCLIB, Siconos text)");
+  solve_app->add_option("problems", solve_options.problems, "Problem files, directories of them, or globs")
+      ->required()
+      ->type_name("PROBLEM");
+  solve_app->add_option("--solver", solve_options.solver, "Name of a solver, or all (default: auto)")
+      ->type_name("NAME");
+  solve_app->add_option("--tolerance", solve_options.tolerance, "Residual to reach, dimensionless (default: 1e-8)")
+      ->type_name("X");
+  solve_app->add_option("--max-iterations", solve_options.max_iterations, "Iterations that a solver may take")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000'000));
+  solve_app->add_option("--json", solve_options.json, "Write results, impulses and velocities to this file")
+      ->type_name("FILE");
+  solve_app->add_flag("--quiet", solve_options.quiet, "List only what misses the tolerance");
+  solve_app->footer("Example:\n  ricochet solve tower.hdf5 --solver all --tolerance 1e-10 --json tower.json");
+
   std::string report_directory;
   CLI::App* report_app = program.add_subcommand("report", "Make report.html of a result directory anew");
   report_app->add_option("result", report_directory, "Result directory")->required()->type_name("DIR");
@@ -133,7 +157,7 @@ int run(int argument_count, char** arguments) {
   scenes_app->footer("Example:\n  ricochet scenes copy bouncing-ball .");
 
   if (const std::string word = argument_count > 1 ? arguments[1] : "-"; !word.starts_with("-")) {
-    const std::vector<std::string> commands = {"run", "resume", "check", "validate", "report", "scenes"};
+    const std::vector<std::string> commands = {"run", "resume", "check", "validate", "solve", "report", "scenes"};
     if (std::find(commands.begin(), commands.end(), word) == commands.end()) {
       const std::string near = math::nearest(word, commands);
       complain(fmt::format("there is no command '{}'{}. See 'ricochet --help'.", word,
@@ -159,6 +183,7 @@ int run(int argument_count, char** arguments) {
     return check_command(check_options);
   }
   if (*validate_app) return validate_command(validate_options);
+  if (*solve_app) return solve_command(solve_options);
   if (*report_app) return report_command(report_directory);
   if (*show_app) return scenes_show_command(scene_id);
   if (*copy_app) return scenes_copy_command(scene_id, copy_directory);

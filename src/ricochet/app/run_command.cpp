@@ -6,11 +6,14 @@
 #include "ricochet/app/execution.hpp"
 #include "ricochet/app/messages.hpp"
 #include "ricochet/app/scene_choice.hpp"
+#include "ricochet/io/problem_dump.hpp"
 #include "ricochet/io/scene_reader.hpp"
 
 namespace ricochet::app {
 
 int run_command(const RunOptions& options) {
+  std::vector<io::DumpRule> dump_rules;
+  for (const std::string& text : options.dump_problem) dump_rules.push_back(io::parse_dump_rule(text));
   const SceneChoice choice = choose_scene(options.scene, options.variant);
   io::Scene scene = io::read_scene(choice.path, options.overrides, choice.variant);
   study::Case& run_case = scene.run_case;
@@ -34,7 +37,9 @@ int run_command(const RunOptions& options) {
   info.report = options.report;
   std::optional<io::CheckpointWriter> checkpoints;
   if (with_checkpoints) checkpoints.emplace(directory.partial(), info);
-  return execute({run_case, run, directory, recorder, checkpoints, info, options.quiet, options.report});
+  io::ProblemDump dump(directory.partial(), run_case.id, std::move(dump_rules));
+  return execute({run_case, run, directory, recorder, checkpoints, info, options.quiet, options.report,
+                  options.dump_problem.empty() ? nullptr : &dump});
 }
 
 }  // namespace ricochet::app

@@ -12,6 +12,7 @@ using mechanics::Dependence;
 using mechanics::State;
 
 void MoreauJean::step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) {
+  has_problem_ = false;
   report.status = StepStatus::done;
   report.solver = {};
   report.motion_iterations = 0;
@@ -38,6 +39,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     }
 
     build_contact_problem(system);
+    has_problem_ = true;
     clock.lap(Stage::contact_problem);
 
     report.solver = solver_.solve(problem_, impulses_, solve_options_);

@@ -32,6 +32,9 @@ class MoreauJean final : public Scheme {
       : options_(options), solve_options_(solve_options) {}
 
   void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) override;
+  StepProblem last_problem() const override {
+    return has_problem_ ? StepProblem{&problem_, &impulses_} : StepProblem{};
+  }
 
  private:
   void detect(const System& system, const Instant& begin, double h);
@@ -57,6 +60,7 @@ class MoreauJean final : public Scheme {
   std::vector<contact::Contact> contacts_;         // closed at the start of the step
   linalg::BlockSparseMatrix gradients_;            // H(q_0)
   cone::ContactProblem problem_;
+  bool has_problem_ = false;                // the last step made one
   linalg::ReusableVector impulses_;         // p, N s
   linalg::ReusableVector velocity_before_;  // u_0 = H v_0 + w, m/s
   linalg::ReusableVector velocity_after_;   // u_1 = H v_1 + w

@@ -1,6 +1,7 @@
 // A time scheme: from one instant to the next. One scheme per file pair; all share this interface.
 #pragma once
 
+#include "ricochet/cone/contact_problem.hpp"
 #include "ricochet/contact/contact_memory.hpp"
 #include "ricochet/contact/contact_set.hpp"
 #include "ricochet/integrate/step_report.hpp"
@@ -26,6 +27,12 @@ struct Instant {
   }
 };
 
+// The contact problem of a step and what was found for it; null if the step did not get that far.
+struct StepProblem {
+  const cone::ContactProblem* problem = nullptr;
+  const linalg::ReusableVector* impulses = nullptr;
+};
+
 class Scheme {
  public:
   Scheme() = default;
@@ -36,6 +43,9 @@ class Scheme {
   // Goes from `begin` over the duration h (s) and writes only `end` and `report`, so that a failed step can be
   // repeated. A failure is told by report.status, never by a silent acceptance.
   virtual void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) = 0;
+
+  // Of the last step, also if it failed; of several in one step, the last. Valid until the next step.
+  virtual StepProblem last_problem() const { return {}; }
 };
 
 }  // namespace ricochet::integrate

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ricochet/cone/solver_table.hpp"
 #include "ricochet/io/checked.hpp"
 #include "ricochet/io/document.hpp"
 #include "ricochet/io/overrides.hpp"
@@ -87,8 +88,7 @@ simulation::Settings read_settings(const Entry& scene, std::vector<std::string>&
   settings.moreau_jean.theta = scheme_option(integrator, "theta").number();
   settings.moreau_jean.motion_tolerance = scheme_option(integrator, "motion_tolerance").number();
   const Entry solver = scene["solver"];
-  settings.solver.kind =
-      solver["name"].text() == "gauss-seidel" ? cone::SolverKind::gauss_seidel : cone::SolverKind::automatic;
+  settings.solver.kind = *cone::find_solver(solver["name"].text())->kind;  // one of step_solver_names
   settings.solver.tolerance = solver["tolerance"].number();
   settings.solver.max_iterations = solver["max_iterations"].integer();
   return settings;

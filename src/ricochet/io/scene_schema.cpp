@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "ricochet/cone/solver_table.hpp"
+
 namespace ricochet::io {
 
 namespace {
@@ -39,7 +41,7 @@ Type integrator_type() {
 Type solver_type() {
   return group({
       optional(
-          "name", choice({"auto", "gauss-seidel"}), "auto",
+          "name", choice(cone::step_solver_names()), "auto",
           "Contact solver: `auto`, Gauss–Seidel with Newton steps where it creeps (small problems); `gauss-seidel`, "
           "nothing else."),
       optional("tolerance", number().between(1e-15, 1), "1e-10",

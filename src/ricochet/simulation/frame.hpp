@@ -5,6 +5,7 @@
 #include <span>
 
 #include "ricochet/contact/contact_set.hpp"
+#include "ricochet/integrate/scheme.hpp"
 #include "ricochet/integrate/step_report.hpp"
 #include "ricochet/mechanics/equations.hpp"
 #include "ricochet/mechanics/state.hpp"
@@ -25,6 +26,7 @@ struct Frame {
   std::span<const integrate::ContactRecord> contacts;
   long step_index = 0;
   long step_count = 0;
+  integrate::StepProblem problem = {};  // of the last step, or of the step that failed
 };
 
 }  // namespace ricochet::simulation

@@ -59,8 +59,8 @@ void Simulation::set_end(double end) {
 }
 
 Frame Simulation::frame() const {
-  return {model_,           equations_, contact_set_,     initial_state_,       snapshot_.instant.state,
-          snapshot_.ledger, report_,    report_.contacts, snapshot_.step_index, step_count_};
+  return {model_,  equations_,       contact_set_,         initial_state_, snapshot_.instant.state, snapshot_.ledger,
+          report_, report_.contacts, snapshot_.step_index, step_count_,    scheme_->last_problem()};
 }
 
 bool Simulation::step() {

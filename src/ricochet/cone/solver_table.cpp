@@ -1,0 +1,85 @@
+#include "ricochet/cone/solver_table.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+
+#include "ricochet/cone/contact_solver.hpp"
+#include "ricochet/cone/gauss_seidel.hpp"
+#include "ricochet/cone/residual.hpp"
+#include "ricochet/cone/semismooth_newton.hpp"
+#include "ricochet/cone/status_enumeration.hpp"
+
+namespace ricochet::cone {
+
+namespace {
+
+constexpr int kLargestDenseProblem = 2000;  // scalars; a factorisation then takes about a second
+
+template <class Solver>
+SolveReport solve_with(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options) {
+  return Solver().solve(problem, impulses, options);
+}
+
+SolveReport solve_enumerating(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                              const SolveOptions& options) {
+  validate(problem);
+  const int scalars = problem.delassus.scalar_rows();
+  if (impulses.size() != scalars || !impulses.allFinite()) impulses.setZero(scalars);
+  const bool found = solve_by_enumeration(problem, impulses, options.tolerance);
+  const Residual reached = residual(problem, impulses);
+  return {found ? SolveStatus::converged : SolveStatus::iteration_limit, 1, reached.value, reached.worst_contact};
+}
+
+std::string no_objection(const ContactProblem&) { return {}; }
+
+std::string objection_to_size(const ContactProblem& problem) {
+  const int scalars = problem.delassus.scalar_rows();
+  if (scalars <= kLargestDenseProblem) return {};
+  return fmt::format("needs a dense matrix: at most {} rows, but there are {}", kLargestDenseProblem, scalars);
+}
+
+std::string objection_to_enumeration(const ContactProblem& problem) {
+  if (can_enumerate(problem)) return {};
+  return "takes at most 6 contacts, all of them planar or frictionless";
+}
+
+const std::array<NamedSolver, 4> all_solvers = {{
+    {"auto", "Gauss-Seidel while it converges, Newton where it creeps", solve_with<ContactSolver>, no_objection,
+     SolverKind::automatic},
+    {"gauss-seidel", "nonsmooth Gauss-Seidel sweeps and nothing else", solve_with<NonsmoothGaussSeidel>, no_objection,
+     SolverKind::gauss_seidel},
+    {"newton", "semismooth Newton on the natural map, dense", solve_with<SemismoothNewton>, objection_to_size, {}},
+    {"enumeration",
+     "every combination of statuses of a few planar contacts",
+     solve_enumerating,
+     objection_to_enumeration,
+     {}},
+}};
+
+}  // namespace
+
+std::span<const NamedSolver> solver_table() { return all_solvers; }
+
+const NamedSolver* find_solver(std::string_view name) {
+  for (const NamedSolver& solver : all_solvers) {
+    if (solver.name == name) return &solver;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const NamedSolver& solver : all_solvers) names.emplace_back(solver.name);
+  return names;
+}
+
+std::vector<std::string> step_solver_names() {
+  std::vector<std::string> names;
+  for (const NamedSolver& solver : all_solvers) {
+    if (solver.kind) names.emplace_back(solver.name);
+  }
+  return names;
+}
+
+}  // namespace ricochet::cone

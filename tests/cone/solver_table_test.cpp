@@ -1,0 +1,54 @@
+#include "ricochet/cone/solver_table.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cone/solver_checks.hpp"
+
+namespace ricochet::cone {
+namespace {
+
+// A box on two feet that is pushed: one planar foot sticks or slips, the other carries.
+ContactProblem two_feet() {
+  MatrixX delassus(4, 4);
+  delassus << 2, 0.1, -0.5, 0.1, 0.1, 1.5, -0.1, 1, -0.5, -0.1, 2, -0.1, 0.1, 1, -0.1, 1.5;
+  return test::problem_from_dense({2, 2}, delassus, VectorX{{-1.0, 0.4, -0.5, 0.4}}, {0.3, 0.3});
+}
+
+TEST(SolverTable, NamesAreUniqueAndFound) {
+  EXPECT_EQ(solver_table().front().name, "auto");
+  for (const NamedSolver& solver : solver_table()) {
+    EXPECT_EQ(find_solver(solver.name), &solver);
+    EXPECT_FALSE(solver.summary.empty());
+    EXPECT_NE(solver.name, "all");  // what the command line says for every solver
+  }
+  EXPECT_EQ(find_solver("simplex"), nullptr);
+  EXPECT_EQ(solver_names().size(), solver_table().size());
+  EXPECT_THAT(step_solver_names(), testing::ElementsAre("auto", "gauss-seidel"));
+}
+
+TEST(SolverTable, EverySolverSolvesAndIsHonest) {
+  const ContactProblem problem = two_feet();
+  for (const NamedSolver& solver : solver_table()) {
+    SCOPED_TRACE(solver.name);
+    ASSERT_EQ(solver.objection(problem), "");
+    linalg::ReusableVector impulses;
+    const SolveReport report = solver.solve(problem, impulses, test::strict_options);
+    EXPECT_EQ(report.status, SolveStatus::converged);
+    test::expect_honest_solution(problem, impulses, report, test::strict_options);
+  }
+}
+
+TEST(SolverTable, ObjectionsAreSentences) {
+  const ContactProblem spatial = test::single_contact(MatrixX::Identity(3, 3), VectorX{{-1.0, 0.0, 0.0}}, 0.5);
+  EXPECT_THAT(find_solver("enumeration")->objection(spatial), testing::HasSubstr("planar"));
+  EXPECT_EQ(find_solver("newton")->objection(spatial), "");
+  const int many = 701;
+  const ContactProblem large =
+      test::problem_from_dense(std::vector<int>(many, 3), MatrixX::Identity(3 * many, 3 * many),
+                               VectorX::Zero(3 * many), std::vector<Friction>(many, 0.5));
+  EXPECT_THAT(find_solver("newton")->objection(large), testing::HasSubstr("2103"));
+}
+
+}  // namespace
+}  // namespace ricochet::cone
