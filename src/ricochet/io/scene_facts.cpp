@@ -30,6 +30,11 @@ math::Expression source_expression(const Entry& entry, const FactContext& contex
     return names;
   };
   known.explain = [&](const std::string& name) {
+    const int probe = context.probes.find(name);
+    if (is_of_fact && probe >= 0 && !context.probes.hidden(probe)) {
+      return fmt::format("{} is a probe: a fact takes it alone; inside an expression write its sources",
+                         in_quotes(name));
+    }
     std::string why;
     const bool is_body = std::any_of(context.model.bodies.begin(), context.model.bodies.end(),
                                      [&](const model::Body& body) { return body.name == name; });
