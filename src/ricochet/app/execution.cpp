@@ -29,7 +29,8 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
                       all.iterations_sum / steps, all.iterations_max, all.worst_residual);
   const double given = energy.work_loads + energy.work_drivers;
   text += fmt::format(
-      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers gave {:.4g} J, contacts, dampers and "
+      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers gave {:.4g} J, contacts, dampers "
+      "and "
       "the scheme took {:.4g} J; {:.1g} J unexplained\n",
       energy.initial, energy.total(), given, energy.initial + given - energy.total(), energy.closing_error());
   if (energy.contact_created > 1e-6 * energy.scale) {
