@@ -70,6 +70,7 @@ const NamedSolver* find_solver(std::string_view name) {
 
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;
+  names.reserve(all_solvers.size());
   for (const NamedSolver& solver : all_solvers) names.emplace_back(solver.name);
   return names;
 }

@@ -71,7 +71,7 @@ bool send_bytes(int descriptor, const std::string& bytes) {
 
 std::string receive_bytes(int descriptor) {
   std::string bytes;
-  std::array<char, 1 << 16> buffer;
+  std::array<char, 1 << 16> buffer = {};
   for (;;) {
     const ssize_t count = read(descriptor, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;

@@ -224,7 +224,7 @@ ScalarProblem to_scalars(const cone::ContactProblem& problem) {
     if (rows.bilateral[entry.row] == 0) {
       (rows.bilateral[entry.column] == 0 ? scalars.W : scalars.V).add(row, column, entry.value);
     } else if (rows.bilateral[entry.column] == 0) {
-      lower.add(column, row, entry.value);
+      lower.entries.push_back({column, row, entry.value});  // transposed
     } else {
       scalars.R.add(row, column, entry.value);
     }
