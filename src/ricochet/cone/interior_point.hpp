@@ -44,6 +44,8 @@ namespace ricochet::cone {
 class InteriorPoint {
  public:
   InteriorPoint();
+  InteriorPoint(const InteriorPoint&) = delete;
+  InteriorPoint& operator=(const InteriorPoint&) = delete;
   InteriorPoint(InteriorPoint&&) noexcept;
   InteriorPoint& operator=(InteriorPoint&&) noexcept;
   ~InteriorPoint();
