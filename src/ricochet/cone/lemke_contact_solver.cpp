@@ -39,6 +39,44 @@ VectorX covering_vector(int attempt, int size) {
   return covering;
 }
 
+// One island, as if it were alone.
+SolveReport solve_island_by_lemke(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                                  const SolveOptions& options, ComplementarityReport& complementarity) {
+  ResidualScales scales;
+  scales.prepare(problem);
+  const bool closing = admit_first_guess(problem, impulses);
+  const Residual first = residual(problem, scales, impulses);
+  SolveReport report{SolveStatus::iteration_limit, 0, first.value, first.worst_contact};
+  const PlanarFrictionLcp lcp(problem);
+  const auto solved = [&] { return report.residual <= options.tolerance; };
+  linalg::ReusableVector candidate;
+  for (int attempt = 0; closing && !solved() && attempt < kCoverings; ++attempt) {
+    if (report.iterations >= options.max_iterations) break;
+    LemkeOptions lemke;
+    lemke.covering = covering_vector(attempt, lcp.problem().size());
+    lemke.pivot_limit = std::min(100 + 50 * lcp.problem().size(), options.max_iterations - report.iterations);
+    const LemkeResult found = solve_lemke(lcp.problem(), lemke);
+    report.iterations += found.report.pivots;
+    lcp.impulses(found.z, candidate);
+    const Residual now = residual(problem, scales, candidate);
+    const bool better = now.value < report.residual && credible(problem, lcp.dense(), candidate, now.value);
+    if (attempt == 0 || better) complementarity = found.report;
+    complementarity.infeasible = complementarity.infeasible || found.report.infeasible;
+    if (better) {
+      report.residual = now.value;
+      report.worst_contact = now.worst_contact;
+      impulses = candidate;
+    }
+    if (complementarity.infeasible) break;
+  }
+  complementarity.pivots = report.iterations;
+  if (solved()) {
+    report.status = SolveStatus::converged;
+    if (report.iterations == 0) complementarity.status = ComplementarityStatus::solved;
+  }
+  return report;
+}
+
 }  // namespace
 
 std::string objection_to_lemke(const ContactProblem& problem) {
@@ -71,52 +109,12 @@ SolveReport LemkeContactSolver::solve(const ContactProblem& problem, linalg::Reu
   for (int island = 0; island < islands.count(); ++island) {
     islands.copy_problem(problem, island, part);
     islands.copy_impulses(problem, impulses, island, part_impulses);
-    SolveReport report = solve_island(part, part_impulses, options, complementarity_[island]);
+    SolveReport report = solve_island_by_lemke(part, part_impulses, options, complementarity_[island]);
     report.worst_contact = islands.contacts(island)[report.worst_contact];
     islands.return_impulses(problem, part_impulses, island, impulses);
     add_island(report, all);
   }
   return all;
-}
-
-SolveReport LemkeContactSolver::solve_island(const ContactProblem& problem, linalg::ReusableVector& impulses,
-                                             const SolveOptions& options,
-                                             ComplementarityReport& complementarity) const {
-  ResidualScales scales;
-  scales.prepare(problem);
-  const bool closing = admit_first_guess(problem, impulses);
-  const Residual first = residual(problem, scales, impulses);
-  SolveReport report{SolveStatus::iteration_limit, 0, first.value, first.worst_contact};
-  const PlanarFrictionLcp lcp(problem);
-  const auto solved = [&] { return report.residual <= options.tolerance; };
-  linalg::ReusableVector candidate;
-  for (int attempt = 0; closing && !solved() && attempt < kCoverings; ++attempt) {
-    if (report.iterations >= options.max_iterations) break;
-    LemkeOptions lemke;
-    lemke.covering = covering_vector(attempt, lcp.problem().size());
-    lemke.pivot_limit = std::min(100 + 50 * lcp.problem().size(), options.max_iterations - report.iterations);
-    const LemkeResult found = solve_lemke(lcp.problem(), lemke);
-    report.iterations += found.report.pivots;
-    lcp.impulses(found.z, candidate);
-    const Residual now = residual(problem, scales, candidate);
-    const bool better = now.value < report.residual && credible(problem, lcp.dense(), candidate, now.value);
-    if (attempt == 0 || better) complementarity = found.report;
-    complementarity.infeasible = complementarity.infeasible || found.report.infeasible;
-    if (better) {
-      report.residual = now.value;
-      report.worst_contact = now.worst_contact;
-      impulses = candidate;
-    }
-    if (complementarity.infeasible) break;
-  }
-  complementarity.pivots = report.iterations;
-  if (solved()) {
-    report.status = SolveStatus::converged;
-    complementarity.status = ComplementarityStatus::solved;
-    if (report.iterations == 0)
-      complementarity.residual = complementarity_residual(lcp.problem(), lcp.unknowns(impulses));
-  }
-  return report;
 }
 
 PlanarSolutions all_planar_solutions(const ContactProblem& problem, double tolerance) {

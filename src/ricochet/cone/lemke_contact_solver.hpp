@@ -27,14 +27,12 @@ class LemkeContactSolver {
   // Throws std::invalid_argument, too, for a problem to which there is an objection.
   SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {});
 
-  // What the last problem said as a complementarity problem, one report for each island. Pivots are zero where the
-  // first guess was good enough.
+  // What the last problem said as a complementarity problem, one report for each island: of the path that came nearest,
+  // with the pivots of all paths, and infeasible if any of them proves it. Solved, without pivots and without a
+  // residual of its own, where the first guess was good enough.
   std::span<const ComplementarityReport> complementarity() const { return complementarity_; }
 
  private:
-  SolveReport solve_island(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options,
-                           ComplementarityReport& complementarity) const;
-
   ResidualScales scales_;
   std::vector<ComplementarityReport> complementarity_;
 };
