@@ -6,6 +6,8 @@
 
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/cone/gauss_seidel.hpp"
+#include "ricochet/cone/interior_point.hpp"
+#include "ricochet/cone/lemke_contact_solver.hpp"
 #include "ricochet/cone/residual.hpp"
 #include "ricochet/cone/semismooth_newton.hpp"
 #include "ricochet/cone/status_enumeration.hpp"
@@ -44,12 +46,18 @@ std::string objection_to_enumeration(const ContactProblem& problem) {
   return "takes at most 6 contacts, all of them planar or frictionless";
 }
 
-const std::array<NamedSolver, 4> all_solvers = {{
+const std::array<NamedSolver, 6> all_solvers = {{
     {"auto", "Gauss-Seidel while it converges, Newton where it creeps", solve_with<ContactSolver>, no_objection,
      SolverKind::automatic},
     {"gauss-seidel", "nonsmooth Gauss-Seidel sweeps and nothing else", solve_with<NonsmoothGaussSeidel>, no_objection,
      SolverKind::gauss_seidel},
     {"newton", "semismooth Newton on the natural map, dense", solve_with<SemismoothNewton>, objection_to_size, {}},
+    {"interior-point", "primal-dual path following, dense", solve_with<InteriorPoint>, objection_to_size, {}},
+    {"lemke",
+     "Lemke's pivoting on the friction problem of Flores, planar contacts",
+     solve_with<LemkeContactSolver>,
+     objection_to_lemke,
+     {}},
     {"enumeration",
      "every combination of statuses of a few planar contacts",
      solve_enumerating,
