@@ -23,6 +23,14 @@ inline void add_coupling(const double* block, const double* r, double* v) {
   }
 }
 
+void add_large_coupling(int rows, int columns, const double* block, const double* r, double* v) {
+  for (int i = 0; i < rows; ++i) {
+    double sum = 0;
+    for (int j = 0; j < columns; ++j) sum += block[i * columns + j] * r[j];
+    v[i] += sum;
+  }
+}
+
 template <int kRows>
 inline void add_row_coupling(const ContactProblem& problem, int contact, const double* impulses, double* v) {
   const linalg::BlockSparseMatrix& delassus = problem.delassus;
@@ -38,9 +46,22 @@ inline void add_row_coupling(const ContactProblem& problem, int contact, const d
       case 2:
         add_coupling<kRows, 2>(block, r, v);
         break;
-      default:
+      case 1:
         add_coupling<kRows, 1>(block, r, v);
+        break;
+      default:
+        add_large_coupling(kRows, delassus.column_size(entry.column), block, r, v);
     }
+  }
+}
+
+void add_large_row_coupling(const ContactProblem& problem, int contact, const double* impulses, double* v) {
+  const linalg::BlockSparseMatrix& delassus = problem.delassus;
+  for (const linalg::BlockSparseMatrix::Entry& entry : delassus.row(contact)) {
+    if (entry.column == contact) continue;
+    add_large_coupling(delassus.row_size(contact), delassus.column_size(entry.column),
+                       delassus.values().data() + entry.value_start, impulses + delassus.column_offset(entry.column),
+                       v);
   }
 }
 
@@ -48,12 +69,14 @@ inline void add_row_coupling(const ContactProblem& problem, int contact, const d
 
 void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::ReusableVector& impulses) {
   validate(problem);
-  require_sliding_contacts(problem);
   scales_.prepare(problem);
   const int scalars = problem.delassus.scalar_rows();
   if (impulses.size() != scalars) impulses.setZero(scalars);
   best_.resize(scalars);
   local_.resize(problem.contacts());
+  place_.assign(problem.contacts(), 0);
+  rolling_.clear();
+  bilateral_.clear();
   closing_.assign(problem.contacts(), 0);
   for (int i = 0; i < problem.contacts(); ++i) {
     if (admit_first_guess(problem, i, impulses)) closing_[islands().island_of(i)] = 1;
@@ -61,10 +84,22 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::Reusab
   for (int i = 0; i < problem.contacts(); ++i) {
     if (closing_[islands().island_of(i)] != 0) {
       const double* block = problem.delassus.values().data() + diagonal_entry(problem.delassus, i).value_start;
-      local_[i] = LocalSolver(block, problem.block_size(i), problem.friction[i].sliding);
+      prepare_local(problem.law(i), i, block);
     } else {
       impulses.segment(problem.block_offset(i), problem.block_size(i)).setZero();
     }
+  }
+}
+
+void NonsmoothGaussSeidel::prepare_local(const BlockLaw& law, int contact, const double* block) {
+  if (law.bilateral) {
+    place_[contact] = static_cast<int>(bilateral_.size());
+    bilateral_.emplace_back(block, law.size);
+  } else if (law.size > 3) {
+    place_[contact] = static_cast<int>(rolling_.size());
+    rolling_.emplace_back(block, law);
+  } else {
+    local_[contact] = LocalSolver(block, law.size, law.friction.sliding);
   }
 }
 
@@ -76,7 +111,7 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const 
   for (const int i : contacts) {
     const int size = problem.block_size(i);
     const int offset = problem.block_offset(i);
-    double v[3] = {};
+    double v[kLargestBlock] = {};
     for (int k = 0; k < size; ++k) v[k] = problem.free_velocity[offset + k];
     switch (size) {
       case 3:
@@ -85,14 +120,25 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const 
       case 2:
         add_row_coupling<2>(problem, i, impulses.data(), v);
         break;
-      default:
+      case 1:
         add_row_coupling<1>(problem, i, impulses.data(), v);
+        break;
+      default:
+        add_large_row_coupling(problem, i, impulses.data(), v);
     }
-    double r[3] = {};
-    local_[i].solve(v, r);
+    double r[kLargestBlock] = {};
+    for (int k = 0; k < size; ++k) r[k] = impulses[offset + k];
+    if (problem.is_bilateral(i)) {
+      bilateral_[place_[i]].solve(v, r);
+    } else if (size > 3) {
+      rolling_[place_[i]].solve(v, r);
+    } else {
+      local_[i].solve(v, r);
+    }
+    const bool with_arms = scales_.has_arms(i);
     double change = 0;
     for (int k = 0; k < size; ++k) {
-      const double difference = r[k] - impulses[offset + k];
+      const double difference = (r[k] - impulses[offset + k]) / (with_arms ? scales_.arms(i)[k] : 1.0);
       change += difference * difference;
       impulses[offset + k] = r[k];
     }

@@ -1,6 +1,7 @@
 // Nonsmooth Gauss-Seidel: visit the contacts in order, give each its exact impulse while the others hold still, repeat.
 //
-//   r_i <- solution of the single contact (W_ii, b_i + sum_{j != i} W_ij r_j, mu_i),      see cone/local_solver
+//   r_i <- solution of the single contact (W_ii, b_i + sum_{j != i} W_ij r_j, mu_i),      see cone/local_solver,
+//                                                                                     rolling_solver, bilateral_solver
 //
 // (M. Jean, "The non-smooth contact dynamics method", CMAME 177, 1999; Jourdan, Alart & Jean 1998.) Robust, also for
 // redundant contacts and where no solution is unique; its convergence is linear and slows down with the length of the
@@ -18,8 +19,10 @@
 #include <span>
 #include <vector>
 
+#include "ricochet/cone/bilateral_solver.hpp"
 #include "ricochet/cone/local_solver.hpp"
 #include "ricochet/cone/residual_scales.hpp"
+#include "ricochet/cone/rolling_solver.hpp"
 #include "ricochet/cone/solver.hpp"
 
 namespace ricochet::cone {
@@ -43,8 +46,13 @@ class NonsmoothGaussSeidel {
   bool sweep(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
              double tolerance) const;
 
+  void prepare_local(const BlockLaw& law, int contact, const double* block);
+
   ResidualScales scales_;
-  std::vector<LocalSolver> local_;
+  std::vector<LocalSolver> local_;  // of the contacts of size 1 to 3; the others have their places in the next two
+  std::vector<RollingSolver> rolling_;
+  std::vector<BilateralSolver> bilateral_;
+  std::vector<int> place_;     // of each contact, in rolling_ or bilateral_ if it belongs there
   std::vector<char> closing_;  // of each island: b_N < 0 somewhere (as long as if every contact were one)
   linalg::ReusableVector best_;
 };

@@ -33,7 +33,10 @@ SolveReport solve_enumerating(const ContactProblem& problem, linalg::ReusableVec
 
 std::string no_objection(const ContactProblem&) { return {}; }
 
-std::string objection_to_size(const ContactProblem& problem) {
+std::string objection_to_newton(const ContactProblem& problem) {
+  for (int i = 0; i < problem.contacts(); ++i) {
+    if (!is_sliding_contact(problem, i)) return "takes neither rolling and spinning contacts nor bilateral blocks";
+  }
   const int scalars = problem.delassus.scalar_rows();
   if (scalars <= kLargestDenseProblem) return {};
   return fmt::format("needs a dense matrix: at most {} rows, but there are {}", kLargestDenseProblem, scalars);
@@ -49,7 +52,7 @@ const std::array<NamedSolver, 4> all_solvers = {{
      SolverKind::automatic},
     {"gauss-seidel", "nonsmooth Gauss-Seidel sweeps and nothing else", solve_with<NonsmoothGaussSeidel>, no_objection,
      SolverKind::gauss_seidel},
-    {"newton", "semismooth Newton on the natural map, dense", solve_with<SemismoothNewton>, objection_to_size, {}},
+    {"newton", "semismooth Newton on the natural map, dense", solve_with<SemismoothNewton>, objection_to_newton, {}},
     {"enumeration",
      "every combination of statuses of a few planar contacts",
      solve_enumerating,
