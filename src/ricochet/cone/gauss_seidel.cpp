@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kHandfulOfContacts = 8;
 constexpr int kSweepsBetweenResiduals = 10;
+constexpr double kAllowedGrowth = 1;    // of the squared change of a sweep, after a jump
+constexpr int kSweepsBeforeJumps = 10;  // most problems of a time step are solved by then
 
 // v += W_ij r_j.
 template <int kRows, int kColumns>
@@ -65,6 +67,25 @@ void add_large_row_coupling(const ContactProblem& problem, int contact, const do
   }
 }
 
+// The impulses of some contacts, one after the other, and back.
+void pack(const ContactProblem& problem, std::span<const int> contacts, const linalg::ReusableVector& impulses,
+          std::vector<double>& packed) {
+  double* to = packed.data();
+  for (const int i : contacts) {
+    const double* from = impulses.data() + problem.block_offset(i);
+    to = std::copy(from, from + problem.block_size(i), to);
+  }
+}
+
+void unpack(const ContactProblem& problem, std::span<const int> contacts, const std::vector<double>& packed,
+            linalg::ReusableVector& impulses) {
+  const double* from = packed.data();
+  for (const int i : contacts) {
+    std::copy(from, from + problem.block_size(i), impulses.data() + problem.block_offset(i));
+    from += problem.block_size(i);
+  }
+}
+
 }  // namespace
 
 void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::ReusableVector& impulses) {
@@ -73,6 +94,7 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::Reusab
   const int scalars = problem.delassus.scalar_rows();
   if (impulses.size() != scalars) impulses.setZero(scalars);
   best_.resize(scalars);
+  for (std::vector<double>* packed : {&start_, &image_, &change_, &before_jump_}) packed->resize(scalars);
   local_.resize(problem.contacts());
   place_.assign(problem.contacts(), 0);
   rolling_.clear();
@@ -148,8 +170,38 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const 
   return quiet;
 }
 
+// After a sweep from start_: to the point that cone/anderson proposes; back to where the last jump began, if the sweep
+// after it changed more than the one before.
+void NonsmoothGaussSeidel::jump(const ContactProblem& problem, std::span<const int> contacts,
+                                linalg::ReusableVector& impulses) {
+  pack(problem, contacts, impulses, image_);
+  double square = 0;
+  int k = 0;
+  for (const int i : contacts) {
+    const double* arms = scales_.has_arms(i) ? scales_.arms(i) : nullptr;
+    const double weight = 1 / scales_.impulse(i);
+    for (int component = 0; component < problem.block_size(i); ++component, ++k) {
+      change_[k] = (image_[k] - start_[k]) * (arms == nullptr ? weight : weight / arms[component]);
+      square += change_[k] * change_[k];
+    }
+  }
+  if (jumped_ && !(square < kAllowedGrowth * last_square_)) {
+    unpack(problem, contacts, before_jump_, impulses);
+    anderson_.restart();
+    jumped_ = false;
+    return;
+  }
+  last_square_ = square;
+  before_jump_.swap(image_);
+  jumped_ = anderson_.extrapolate(change_.data(), before_jump_.data(), image_.data());
+  if (!jumped_) return;
+  unpack(problem, contacts, image_, impulses);
+  for (const int i : contacts) project_onto_law(problem.law(i), impulses.data() + problem.block_offset(i));
+}
+
 SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, int island,
-                                               linalg::ReusableVector& impulses, const SolveOptions& options) {
+                                               linalg::ReusableVector& impulses, const SolveOptions& options,
+                                               Sweeps kind) {
   const std::span<const int> contacts = islands().contacts(island);
   const auto copy = [&](const linalg::ReusableVector& from, linalg::ReusableVector& to) {
     for (const int i : contacts) {
@@ -173,12 +225,22 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
   if (closing_[island] == 0 || options.max_iterations <= 0) {
     converged = look(0);
   } else {
+    bool accelerating = false;
     while (!converged && sweeps < options.max_iterations) {
+      if (accelerating) pack(problem, contacts, impulses, start_);
       const bool quiet = sweep(problem, contacts, impulses, options.tolerance);
       ++sweeps;
       const bool due = sweeps == 1 || sweeps % kSweepsBetweenResiduals == 0 || sweeps == options.max_iterations ||
                        contacts.size() <= kHandfulOfContacts;
       if (quiet || due) converged = look(sweeps);
+      if (converged || kind == Sweeps::plain) continue;
+      if (accelerating) {
+        jump(problem, contacts, impulses);
+      } else if (sweeps >= kSweepsBeforeJumps) {
+        accelerating = true;
+        anderson_.reset(islands().scalars(island));
+        jumped_ = false;
+      }
     }
   }
   if (!converged) copy(best_, impulses);
@@ -188,11 +250,11 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
 }
 
 SolveReport NonsmoothGaussSeidel::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
-                                        const SolveOptions& options) {
+                                        const SolveOptions& options, Sweeps kind) {
   prepare(problem, impulses);
   SolveReport all;
   for (int island = 0; island < islands().count(); ++island) {
-    add_island(solve_island(problem, island, impulses, options), all);
+    add_island(solve_island(problem, island, impulses, options, kind), all);
   }
   return all;
 }

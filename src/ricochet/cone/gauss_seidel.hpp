@@ -10,6 +10,9 @@
 //
 // Islands (cone/islands) are solved one after the other, each as if it were alone: none is swept longer than it needs.
 //
+// Sweeps that creep can be accelerated (cone/anderson): after each the impulses of the island jump to where the last
+// few sweeps seem to lead. A jump is taken back if the next sweep changes more than the one before did.
+//
 // It stops only when the residual of cone/residual is below the tolerance. A residual costs about as much as a sweep,
 // so it is computed after the first sweep, after every sweep that hardly changed anything, and otherwise after every
 // tenth (every one for a handful of contacts). At the iteration limit the best point that was evaluated is returned
@@ -19,6 +22,7 @@
 #include <span>
 #include <vector>
 
+#include "ricochet/cone/anderson.hpp"
 #include "ricochet/cone/bilateral_solver.hpp"
 #include "ricochet/cone/local_solver.hpp"
 #include "ricochet/cone/residual_scales.hpp"
@@ -27,25 +31,32 @@
 
 namespace ricochet::cone {
 
+enum class Sweeps {
+  plain,
+  accelerated,  // from the eleventh on
+};
+
 class NonsmoothGaussSeidel {
  public:
   // `impulses`: in, the first guess (projected on the cones; zero where not finite, and all zero if its size is wrong);
   // out, the solution. If no contact of an island closes (all b_N >= 0) its answer is r = 0 whatever the guess, without
   // a sweep. Iterations are sweeps, of the island that needed most of them. Throws std::invalid_argument for problems
   // that `validate` rejects. Does not allocate once it has solved a problem of the same size.
-  SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {});
+  SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {},
+                    Sweeps kind = Sweeps::plain);
 
   // The same in pieces, for solvers that do something about the islands on which it creeps: prepare a problem and its
   // first guess, then solve any island, any number of times. Contacts are numbered as in the whole problem.
   void prepare(const ContactProblem& problem, linalg::ReusableVector& impulses);
   const Islands& islands() const { return scales_.islands(); }
   SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
-                           const SolveOptions& options);
+                           const SolveOptions& options, Sweeps kind = Sweeps::plain);
 
  private:
   bool sweep(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
              double tolerance) const;
 
+  void jump(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses);
   void prepare_local(const BlockLaw& law, int contact, const double* block);
 
   ResidualScales scales_;
@@ -55,6 +66,12 @@ class NonsmoothGaussSeidel {
   std::vector<int> place_;     // of each contact, in rolling_ or bilateral_ if it belongs there
   std::vector<char> closing_;  // of each island: b_N < 0 somewhere (as long as if every contact were one)
   linalg::ReusableVector best_;
+
+  // Of the island that is being accelerated, one contact after the other.
+  Anderson anderson_;
+  std::vector<double> start_, image_, change_, before_jump_;
+  double last_square_ = 0;  // of the weighted change by the last sweep that was not taken back
+  bool jumped_ = false;     // the sweep began at a point of Anderson's
 };
 
 }  // namespace ricochet::cone

@@ -21,6 +21,11 @@ SolveReport solve_with(const ContactProblem& problem, linalg::ReusableVector& im
   return Solver().solve(problem, impulses, options);
 }
 
+SolveReport solve_accelerated(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                              const SolveOptions& options) {
+  return NonsmoothGaussSeidel().solve(problem, impulses, options, Sweeps::accelerated);
+}
+
 SolveReport solve_enumerating(const ContactProblem& problem, linalg::ReusableVector& impulses,
                               const SolveOptions& options) {
   validate(problem);
@@ -47,11 +52,12 @@ std::string objection_to_enumeration(const ContactProblem& problem) {
   return "takes at most 6 contacts, all of them planar or frictionless";
 }
 
-const std::array<NamedSolver, 4> all_solvers = {{
+const std::array<NamedSolver, 5> all_solvers = {{
     {"auto", "Gauss-Seidel while it converges, Newton where it creeps", solve_with<ContactSolver>, no_objection,
      SolverKind::automatic},
     {"gauss-seidel", "nonsmooth Gauss-Seidel sweeps and nothing else", solve_with<NonsmoothGaussSeidel>, no_objection,
      SolverKind::gauss_seidel},
+    {"anderson", "nonsmooth Gauss-Seidel sweeps with Anderson acceleration", solve_accelerated, no_objection, {}},
     {"newton", "semismooth Newton on the natural map, dense", solve_with<SemismoothNewton>, objection_to_newton, {}},
     {"enumeration",
      "every combination of statuses of a few planar contacts",
