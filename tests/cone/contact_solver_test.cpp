@@ -1,12 +1,10 @@
 #include "ricochet/cone/contact_solver.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "cone/solver_checks.hpp"
 #include "cone/test_problems.hpp"
@@ -31,18 +29,6 @@ TEST(ContactSolver, IterationLimitIsHonestAndNothingGetsWorse) {
   test::expect_iteration_limit_is_honest_and_nothing_gets_worse<ContactSolver>();
 }
 TEST(ContactSolverBadInput, IsRejectedOrRepaired) { test::expect_is_rejected_or_repaired<ContactSolver>(); }
-
-TEST(ContactSolverBadInput, BlocksWithoutSolverAreNamed) {
-  ContactProblem problem = test::problem_from_dense({3, 5}, MatrixX::Identity(8, 8), VectorX::Constant(8, -1), {0, 0});
-  linalg::ReusableVector r;
-  EXPECT_THAT(
-      [&] { ContactSolver().solve(problem, r); },
-      testing::ThrowsMessage<std::invalid_argument>(testing::HasSubstr("contact 1: there is no solver for ro")));
-  problem.bilateral = {1, 0};
-  EXPECT_THAT(
-      [&] { ContactSolver().solve(problem, r); },
-      testing::ThrowsMessage<std::invalid_argument>(testing::HasSubstr("contact 0: there is no solver for bi")));
-}
 
 TEST(ContactSolver, IsGaussSeidelIfAsked) {
   math::Random random(61);

@@ -1,5 +1,6 @@
 #include "ricochet/cone/semismooth_newton.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -92,6 +93,18 @@ TEST(SemismoothNewtonProperty, UnsymmetricAndIndefiniteMatricesNeverGiveNaN) {
     if (repeat % 2 == 0 && report.status != SolveStatus::converged) ++failures;
   }
   EXPECT_LE(failures, 2);
+}
+
+TEST(SemismoothNewtonBadInput, BlocksThatItDoesNotKnowAreNamed) {
+  ContactProblem problem = test::problem_from_dense({3, 5}, MatrixX::Identity(8, 8), VectorX::Constant(8, -1), {0, 0});
+  linalg::ReusableVector r;
+  EXPECT_THAT(
+      [&] { SemismoothNewton().solve(problem, r); },
+      testing::ThrowsMessage<std::invalid_argument>(testing::HasSubstr("contact 1: this solver takes neither")));
+  problem.bilateral = {1, 0};
+  EXPECT_THAT(
+      [&] { SemismoothNewton().solve(problem, r); },
+      testing::ThrowsMessage<std::invalid_argument>(testing::HasSubstr("contact 0: this solver takes neither")));
 }
 
 }  // namespace

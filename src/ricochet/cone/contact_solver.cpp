@@ -1,6 +1,7 @@
 #include "ricochet/cone/contact_solver.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "ricochet/cone/residual.hpp"
 #include "ricochet/cone/status_enumeration.hpp"
@@ -41,7 +42,11 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
                                         const SolveOptions& options) {
   const Islands& islands = gauss_seidel_.islands();
   const int scalars = islands.scalars(island);
-  if (options.kind == SolverKind::gauss_seidel || scalars > kMostDenseScalars) {
+  const std::span<const int> members = islands.contacts(island);
+  const bool direct = scalars <= kMostDenseScalars && std::all_of(members.begin(), members.end(), [&](int contact) {
+                        return is_sliding_contact(problem, contact);
+                      });
+  if (options.kind == SolverKind::gauss_seidel || !direct) {
     return gauss_seidel_.solve_island(problem, island, impulses, options);
   }
   SolveReport report;

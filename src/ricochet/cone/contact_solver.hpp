@@ -8,6 +8,7 @@
 //  2. Nonsmooth Gauss-Seidel from the given impulses. Most problems of a time step end here, without allocation. In
 //     islands small enough for dense matrices (300 scalars) it is stopped as soon as a stretch of sweeps (50, or one
 //     per scalar) does not reduce the residual ten times, and after four stretches at the latest.
+//     Larger islands, and those with rolling, spinning or bilateral blocks, get nothing else.
 //  3. A few steps of semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel
 //     where contacts are redundant.
 //  4. The interior-point method: slow to start, but hard to stop. Bodies that tumble and come to rest need it.

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kHandfulOfContacts = 8;
 constexpr int kSweepsBetweenResiduals = 10;
+constexpr double kAllowedGrowth = 1;    // of the squared change of a sweep, after a jump
+constexpr int kSweepsBeforeJumps = 10;  // most problems of a time step are solved by then
 
 // v += W_ij r_j.
 template <int kRows, int kColumns>
@@ -19,6 +21,14 @@ inline void add_coupling(const double* block, const double* r, double* v) {
   for (int i = 0; i < kRows; ++i) {
     double sum = 0;
     for (int j = 0; j < kColumns; ++j) sum += block[i * kColumns + j] * r[j];
+    v[i] += sum;
+  }
+}
+
+void add_large_coupling(int rows, int columns, const double* block, const double* r, double* v) {
+  for (int i = 0; i < rows; ++i) {
+    double sum = 0;
+    for (int j = 0; j < columns; ++j) sum += block[i * columns + j] * r[j];
     v[i] += sum;
   }
 }
@@ -38,9 +48,41 @@ inline void add_row_coupling(const ContactProblem& problem, int contact, const d
       case 2:
         add_coupling<kRows, 2>(block, r, v);
         break;
-      default:
+      case 1:
         add_coupling<kRows, 1>(block, r, v);
+        break;
+      default:
+        add_large_coupling(kRows, delassus.column_size(entry.column), block, r, v);
     }
+  }
+}
+
+void add_large_row_coupling(const ContactProblem& problem, int contact, const double* impulses, double* v) {
+  const linalg::BlockSparseMatrix& delassus = problem.delassus;
+  for (const linalg::BlockSparseMatrix::Entry& entry : delassus.row(contact)) {
+    if (entry.column == contact) continue;
+    add_large_coupling(delassus.row_size(contact), delassus.column_size(entry.column),
+                       delassus.values().data() + entry.value_start, impulses + delassus.column_offset(entry.column),
+                       v);
+  }
+}
+
+// The impulses of some contacts, one after the other, and back.
+void pack(const ContactProblem& problem, std::span<const int> contacts, const linalg::ReusableVector& impulses,
+          std::vector<double>& packed) {
+  double* to = packed.data();
+  for (const int i : contacts) {
+    const double* from = impulses.data() + problem.block_offset(i);
+    to = std::copy(from, from + problem.block_size(i), to);
+  }
+}
+
+void unpack(const ContactProblem& problem, std::span<const int> contacts, const std::vector<double>& packed,
+            linalg::ReusableVector& impulses) {
+  const double* from = packed.data();
+  for (const int i : contacts) {
+    std::copy(from, from + problem.block_size(i), impulses.data() + problem.block_offset(i));
+    from += problem.block_size(i);
   }
 }
 
@@ -48,12 +90,15 @@ inline void add_row_coupling(const ContactProblem& problem, int contact, const d
 
 void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::ReusableVector& impulses) {
   validate(problem);
-  require_sliding_contacts(problem);
   scales_.prepare(problem);
   const int scalars = problem.delassus.scalar_rows();
   if (impulses.size() != scalars) impulses.setZero(scalars);
   best_.resize(scalars);
+  for (std::vector<double>* packed : {&start_, &image_, &change_, &before_jump_}) packed->resize(scalars);
   local_.resize(problem.contacts());
+  place_.assign(problem.contacts(), 0);
+  rolling_.clear();
+  bilateral_.clear();
   closing_.assign(problem.contacts(), 0);
   for (int i = 0; i < problem.contacts(); ++i) {
     if (admit_first_guess(problem, i, impulses)) closing_[islands().island_of(i)] = 1;
@@ -61,10 +106,22 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::Reusab
   for (int i = 0; i < problem.contacts(); ++i) {
     if (closing_[islands().island_of(i)] != 0) {
       const double* block = problem.delassus.values().data() + diagonal_entry(problem.delassus, i).value_start;
-      local_[i] = LocalSolver(block, problem.block_size(i), problem.friction[i].sliding);
+      prepare_local(problem.law(i), i, block);
     } else {
       impulses.segment(problem.block_offset(i), problem.block_size(i)).setZero();
     }
+  }
+}
+
+void NonsmoothGaussSeidel::prepare_local(const BlockLaw& law, int contact, const double* block) {
+  if (law.bilateral) {
+    place_[contact] = static_cast<int>(bilateral_.size());
+    bilateral_.emplace_back(block, law.size);
+  } else if (law.size > 3) {
+    place_[contact] = static_cast<int>(rolling_.size());
+    rolling_.emplace_back(block, law);
+  } else {
+    local_[contact] = LocalSolver(block, law.size, law.friction.sliding);
   }
 }
 
@@ -76,7 +133,7 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const 
   for (const int i : contacts) {
     const int size = problem.block_size(i);
     const int offset = problem.block_offset(i);
-    double v[3] = {};
+    double v[kLargestBlock] = {};
     for (int k = 0; k < size; ++k) v[k] = problem.free_velocity[offset + k];
     switch (size) {
       case 3:
@@ -85,14 +142,25 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const 
       case 2:
         add_row_coupling<2>(problem, i, impulses.data(), v);
         break;
-      default:
+      case 1:
         add_row_coupling<1>(problem, i, impulses.data(), v);
+        break;
+      default:
+        add_large_row_coupling(problem, i, impulses.data(), v);
     }
-    double r[3] = {};
-    local_[i].solve(v, r);
+    double r[kLargestBlock] = {};
+    for (int k = 0; k < size; ++k) r[k] = impulses[offset + k];
+    if (problem.is_bilateral(i)) {
+      bilateral_[place_[i]].solve(v, r);
+    } else if (size > 3) {
+      rolling_[place_[i]].solve(v, r);
+    } else {
+      local_[i].solve(v, r);
+    }
+    const bool with_arms = scales_.has_arms(i);
     double change = 0;
     for (int k = 0; k < size; ++k) {
-      const double difference = r[k] - impulses[offset + k];
+      const double difference = (r[k] - impulses[offset + k]) / (with_arms ? scales_.arms(i)[k] : 1.0);
       change += difference * difference;
       impulses[offset + k] = r[k];
     }
@@ -102,8 +170,38 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const 
   return quiet;
 }
 
+// After a sweep from start_: to the point that cone/anderson proposes; back to where the last jump began, if the sweep
+// after it changed more than the one before.
+void NonsmoothGaussSeidel::jump(const ContactProblem& problem, std::span<const int> contacts,
+                                linalg::ReusableVector& impulses) {
+  pack(problem, contacts, impulses, image_);
+  double square = 0;
+  int k = 0;
+  for (const int i : contacts) {
+    const double* arms = scales_.has_arms(i) ? scales_.arms(i) : nullptr;
+    const double weight = 1 / scales_.impulse(i);
+    for (int component = 0; component < problem.block_size(i); ++component, ++k) {
+      change_[k] = (image_[k] - start_[k]) * (arms == nullptr ? weight : weight / arms[component]);
+      square += change_[k] * change_[k];
+    }
+  }
+  if (jumped_ && !(square < kAllowedGrowth * last_square_)) {
+    unpack(problem, contacts, before_jump_, impulses);
+    anderson_.restart();
+    jumped_ = false;
+    return;
+  }
+  last_square_ = square;
+  before_jump_.swap(image_);
+  jumped_ = anderson_.extrapolate(change_.data(), before_jump_.data(), image_.data());
+  if (!jumped_) return;
+  unpack(problem, contacts, image_, impulses);
+  for (const int i : contacts) project_onto_law(problem.law(i), impulses.data() + problem.block_offset(i));
+}
+
 SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, int island,
-                                               linalg::ReusableVector& impulses, const SolveOptions& options) {
+                                               linalg::ReusableVector& impulses, const SolveOptions& options,
+                                               Sweeps kind) {
   const std::span<const int> contacts = islands().contacts(island);
   const auto copy = [&](const linalg::ReusableVector& from, linalg::ReusableVector& to) {
     for (const int i : contacts) {
@@ -127,12 +225,22 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
   if (closing_[island] == 0 || options.max_iterations <= 0) {
     converged = look(0);
   } else {
+    bool accelerating = false;
     while (!converged && sweeps < options.max_iterations) {
+      if (accelerating) pack(problem, contacts, impulses, start_);
       const bool quiet = sweep(problem, contacts, impulses, options.tolerance);
       ++sweeps;
       const bool due = sweeps == 1 || sweeps % kSweepsBetweenResiduals == 0 || sweeps == options.max_iterations ||
                        contacts.size() <= kHandfulOfContacts;
       if (quiet || due) converged = look(sweeps);
+      if (converged || kind == Sweeps::plain) continue;
+      if (accelerating) {
+        jump(problem, contacts, impulses);
+      } else if (sweeps >= kSweepsBeforeJumps) {
+        accelerating = true;
+        anderson_.reset(islands().scalars(island));
+        jumped_ = false;
+      }
     }
   }
   if (!converged) copy(best_, impulses);
@@ -142,11 +250,11 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
 }
 
 SolveReport NonsmoothGaussSeidel::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
-                                        const SolveOptions& options) {
+                                        const SolveOptions& options, Sweeps kind) {
   prepare(problem, impulses);
   SolveReport all;
   for (int island = 0; island < islands().count(); ++island) {
-    add_island(solve_island(problem, island, impulses, options), all);
+    add_island(solve_island(problem, island, impulses, options, kind), all);
   }
   return all;
 }

@@ -1,6 +1,7 @@
 // Nonsmooth Gauss-Seidel: visit the contacts in order, give each its exact impulse while the others hold still, repeat.
 //
-//   r_i <- solution of the single contact (W_ii, b_i + sum_{j != i} W_ij r_j, mu_i),      see cone/local_solver
+//   r_i <- solution of the single contact (W_ii, b_i + sum_{j != i} W_ij r_j, mu_i),      see cone/local_solver,
+//                                                                                     rolling_solver, bilateral_solver
 //
 // (M. Jean, "The non-smooth contact dynamics method", CMAME 177, 1999; Jourdan, Alart & Jean 1998.) Robust, also for
 // redundant contacts and where no solution is unique; its convergence is linear and slows down with the length of the
@@ -8,6 +9,9 @@
 // start and on the order of the contacts, not the one of smallest norm.
 //
 // Islands (cone/islands) are solved one after the other, each as if it were alone: none is swept longer than it needs.
+//
+// Sweeps that creep can be accelerated (cone/anderson): after each the impulses of the island jump to where the last
+// few sweeps seem to lead. A jump is taken back if the next sweep changes more than the one before did.
 //
 // It stops only when the residual of cone/residual is below the tolerance. A residual costs about as much as a sweep,
 // so it is computed after the first sweep, after every sweep that hardly changed anything, and otherwise after every
@@ -18,11 +22,19 @@
 #include <span>
 #include <vector>
 
+#include "ricochet/cone/anderson.hpp"
+#include "ricochet/cone/bilateral_solver.hpp"
 #include "ricochet/cone/local_solver.hpp"
 #include "ricochet/cone/residual_scales.hpp"
+#include "ricochet/cone/rolling_solver.hpp"
 #include "ricochet/cone/solver.hpp"
 
 namespace ricochet::cone {
+
+enum class Sweeps {
+  plain,
+  accelerated,  // from the eleventh on
+};
 
 class NonsmoothGaussSeidel {
  public:
@@ -30,23 +42,36 @@ class NonsmoothGaussSeidel {
   // out, the solution. If no contact of an island closes (all b_N >= 0) its answer is r = 0 whatever the guess, without
   // a sweep. Iterations are sweeps, of the island that needed most of them. Throws std::invalid_argument for problems
   // that `validate` rejects. Does not allocate once it has solved a problem of the same size.
-  SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {});
+  SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {},
+                    Sweeps kind = Sweeps::plain);
 
   // The same in pieces, for solvers that do something about the islands on which it creeps: prepare a problem and its
   // first guess, then solve any island, any number of times. Contacts are numbered as in the whole problem.
   void prepare(const ContactProblem& problem, linalg::ReusableVector& impulses);
   const Islands& islands() const { return scales_.islands(); }
   SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
-                           const SolveOptions& options);
+                           const SolveOptions& options, Sweeps kind = Sweeps::plain);
 
  private:
   bool sweep(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
              double tolerance) const;
 
+  void jump(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses);
+  void prepare_local(const BlockLaw& law, int contact, const double* block);
+
   ResidualScales scales_;
-  std::vector<LocalSolver> local_;
+  std::vector<LocalSolver> local_;  // of the contacts of size 1 to 3; the others have their places in the next two
+  std::vector<RollingSolver> rolling_;
+  std::vector<BilateralSolver> bilateral_;
+  std::vector<int> place_;     // of each contact, in rolling_ or bilateral_ if it belongs there
   std::vector<char> closing_;  // of each island: b_N < 0 somewhere (as long as if every contact were one)
   linalg::ReusableVector best_;
+
+  // Of the island that is being accelerated, one contact after the other.
+  Anderson anderson_;
+  std::vector<double> start_, image_, change_, before_jump_;
+  double last_square_ = 0;  // of the weighted change by the last sweep that was not taken back
+  bool jumped_ = false;     // the sweep began at a point of Anderson's
 };
 
 }  // namespace ricochet::cone

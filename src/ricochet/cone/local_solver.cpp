@@ -94,10 +94,14 @@ double slip_root(const SlipEquation& equation, double low, SlipEquation::Value v
 
 }  // namespace
 
+bool is_sliding_contact(const ContactProblem& problem, int contact) {
+  return !problem.is_bilateral(contact) && problem.block_size(contact) <= 3;
+}
+
 void require_sliding_contacts(const ContactProblem& problem) {
   for (int i = 0; i < problem.contacts(); ++i) {
-    if (problem.is_bilateral(i)) throw contact_complaint(i, "there is no solver for bilateral blocks");
-    if (problem.block_size(i) > 3) throw contact_complaint(i, "there is no solver for rolling and spinning contacts");
+    if (is_sliding_contact(problem, i)) continue;
+    throw contact_complaint(i, "this solver takes neither rolling and spinning contacts nor bilateral blocks");
   }
 }
 

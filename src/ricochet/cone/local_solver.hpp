@@ -44,8 +44,11 @@
 
 namespace ricochet::cone {
 
-// Throws std::invalid_argument that names the contact if a block is not one of these: rolling, spinning and bilateral
-// blocks have a residual, but no solver of their own.
+// Whether a contact is one of these. Rolling, spinning and bilateral blocks are left to Gauss-Seidel
+// (cone/rolling_solver, cone/bilateral_solver).
+bool is_sliding_contact(const ContactProblem& problem, int contact);
+
+// For solvers that know no other blocks: throws std::invalid_argument that names the first contact of another kind.
 void require_sliding_contacts(const ContactProblem& problem);
 
 // Prepared once per block, then called for many b: the solvers visit the same contact again and again.

@@ -23,6 +23,11 @@ SolveReport solve_with(const ContactProblem& problem, linalg::ReusableVector& im
   return Solver().solve(problem, impulses, options);
 }
 
+SolveReport solve_accelerated(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                              const SolveOptions& options) {
+  return NonsmoothGaussSeidel().solve(problem, impulses, options, Sweeps::accelerated);
+}
+
 SolveReport solve_enumerating(const ContactProblem& problem, linalg::ReusableVector& impulses,
                               const SolveOptions& options) {
   validate(problem);
@@ -35,7 +40,10 @@ SolveReport solve_enumerating(const ContactProblem& problem, linalg::ReusableVec
 
 std::string no_objection(const ContactProblem&) { return {}; }
 
-std::string objection_to_size(const ContactProblem& problem) {
+std::string objection_to_dense(const ContactProblem& problem) {
+  for (int i = 0; i < problem.contacts(); ++i) {
+    if (!is_sliding_contact(problem, i)) return "takes neither rolling and spinning contacts nor bilateral blocks";
+  }
   const int scalars = problem.delassus.scalar_rows();
   if (scalars <= kLargestDenseProblem) return {};
   return fmt::format("needs a dense matrix: at most {} rows, but there are {}", kLargestDenseProblem, scalars);
@@ -46,13 +54,14 @@ std::string objection_to_enumeration(const ContactProblem& problem) {
   return "takes at most 6 contacts, all of them planar or frictionless";
 }
 
-const std::array<NamedSolver, 6> all_solvers = {{
+const std::array<NamedSolver, 7> all_solvers = {{
     {"auto", "Gauss-Seidel while it converges, Newton where it creeps", solve_with<ContactSolver>, no_objection,
      SolverKind::automatic},
     {"gauss-seidel", "nonsmooth Gauss-Seidel sweeps and nothing else", solve_with<NonsmoothGaussSeidel>, no_objection,
      SolverKind::gauss_seidel},
-    {"newton", "semismooth Newton on the natural map, dense", solve_with<SemismoothNewton>, objection_to_size, {}},
-    {"interior-point", "primal-dual path following, dense", solve_with<InteriorPoint>, objection_to_size, {}},
+    {"anderson", "nonsmooth Gauss-Seidel sweeps with Anderson acceleration", solve_accelerated, no_objection, {}},
+    {"newton", "semismooth Newton on the natural map, dense", solve_with<SemismoothNewton>, objection_to_dense, {}},
+    {"interior-point", "primal-dual path following, dense", solve_with<InteriorPoint>, objection_to_dense, {}},
     {"lemke",
      "Lemke's pivoting on the friction problem of Flores, planar contacts",
      solve_with<LemkeContactSolver>,

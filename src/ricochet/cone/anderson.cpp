@@ -1,0 +1,84 @@
+#include "ricochet/cone/anderson.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cstddef>
+
+namespace ricochet::cone {
+
+namespace {
+
+constexpr double kWindowRegularisation = 1e-14;  // of the trace of the normal equations
+
+using WindowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, Anderson::kWindow, Anderson::kWindow>;
+using WindowVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, Anderson::kWindow, 1>;
+
+double inner_product(const double* x, const double* y, int size) {
+  double sum = 0;
+  for (int k = 0; k < size; ++k) sum += x[k] * y[k];
+  return sum;
+}
+
+}  // namespace
+
+void Anderson::reset(int size) {
+  size_ = size;
+  restart();
+  const auto grow = [](std::vector<double>& vector, std::size_t length) {
+    if (vector.size() < length) vector.resize(length);
+  };
+  const auto length = static_cast<std::size_t>(size);
+  grow(last_change_, length);
+  grow(last_image_, length);
+  grow(change_steps_, length * kWindow);
+  grow(image_steps_, length * kWindow);
+}
+
+bool Anderson::find_coefficients(const double* change, double* gamma) const {
+  const int used = std::min(columns_, kWindow);
+  WindowMatrix matrix(used, used);
+  WindowVector right(used);
+  for (int i = 0; i < used; ++i) {
+    for (int j = 0; j < used; ++j) matrix(i, j) = gram_[i * kWindow + j];
+    right[i] = inner_product(change_steps_.data() + static_cast<std::ptrdiff_t>(i) * size_, change, size_);
+  }
+  const double trace = matrix.trace();
+  if (!(trace > 0)) return false;
+  matrix.diagonal().array() += kWindowRegularisation * trace;
+  const Eigen::LDLT<WindowMatrix> factors(matrix);
+  const WindowVector solution = factors.solve(right);
+  if (!solution.allFinite()) return false;
+  std::copy(solution.data(), solution.data() + used, gamma);
+  return true;
+}
+
+bool Anderson::extrapolate(const double* change, const double* image, double* next) {
+  std::copy(image, image + size_, next);
+  if (past_ != 0) {
+    const int slot = columns_ % kWindow;
+    double* change_step = change_steps_.data() + static_cast<std::ptrdiff_t>(slot) * size_;
+    double* image_step = image_steps_.data() + static_cast<std::ptrdiff_t>(slot) * size_;
+    for (int k = 0; k < size_; ++k) {
+      change_step[k] = change[k] - last_change_[k];
+      image_step[k] = image[k] - last_image_[k];
+    }
+    ++columns_;
+    for (int j = 0; j < std::min(columns_, kWindow); ++j) {
+      const double product =
+          inner_product(change_step, change_steps_.data() + static_cast<std::ptrdiff_t>(j) * size_, size_);
+      gram_[slot * kWindow + j] = gram_[j * kWindow + slot] = product;
+    }
+  }
+  std::copy(change, change + size_, last_change_.data());
+  std::copy(image, image + size_, last_image_.data());
+  past_ = 1;
+  double gamma[kWindow] = {};
+  if (columns_ == 0 || !find_coefficients(change, gamma)) return false;
+  for (int j = 0; j < std::min(columns_, kWindow); ++j) {
+    const double* image_step = image_steps_.data() + static_cast<std::ptrdiff_t>(j) * size_;
+    for (int k = 0; k < size_; ++k) next[k] -= gamma[j] * image_step[k];
+  }
+  return true;
+}
+
+}  // namespace ricochet::cone
