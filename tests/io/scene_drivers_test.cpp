@@ -65,6 +65,8 @@ TEST(SceneDriversBadInput, EveryMistakeHasItsSentence) {
             "space.yaml:8:6: 'drivers.d' prescribes nothing: give a position, velocity, angle or angular_velocity");
   EXPECT_EQ(driver_complaint("{body: top, position: [0, 0, 0], velocity: [0, 0, 0]}"),
             "space.yaml:8:6: 'drivers.d' prescribes 'position' and also 'velocity'; one follows from the other");
+  EXPECT_EQ(driver_complaint("{surface: flor, velocity: [0, 0, 0]}"),
+            "space.yaml:8:16: there is no surface 'flor', which 'drivers.d.surface' names; did you mean 'floor'?");
   EXPECT_EQ(driver_complaint("{body: tpo, velocity: [0, 0, 0]}"),
             "space.yaml:8:13: there is no body 'tpo', which 'drivers.d.body' names; did you mean 'top'?");
   EXPECT_EQ(

@@ -132,7 +132,7 @@ void MoreauJean::build_contact_problem(const System& system) {
   const int size = system.contacts.block_size();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const model::ContactLaw& law = system.contacts.law(contacts_[i].key);
-    problem_.friction.push_back(law.friction);
+    problem_.friction.emplace_back(law.friction);
     const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
     problem_.free_velocity[start] += law.restitution * velocity_before_[start];
     for (int k = 1; k < size; ++k) {
