@@ -4,12 +4,11 @@
 //          polyhedron, the ends of a capsule, a disc in the plane
 //   rim    a circle: the lowest point of an end of a cylinder, or one of five more at sixths of a turn from it
 //
-// `left` and `right` of a rim are a third of a turn about the axis of the cylinder after and before the lowest point.
-// The vertices of a polyhedron are counted as the program keeps them: those that a hull or a plane outline drops do not
-// count.
+// The legs of a rim are counted about the axis of the cylinder from its lowest point. The vertices of a polyhedron are
+// counted as the program keeps them: those that a hull or a plane outline drops do not count.
 //
 // Features of a body are numbered over its parts, in order. Their names are part of the identity of a contact:
-// `corner3`, `sphere`; in a body of several parts with the name of the part, `head.corner3`.
+// `corner3`, `rim0.low`, `rim0.leg2`; in a body of several parts with the name of the part, `head.corner3`.
 #pragma once
 
 #include <string>

@@ -1,11 +1,12 @@
-// result.h5: everything needed to replay and to post-process a run.
+// result.h5: the run for programs. The geometry of parts and polyhedra, and the way of surfaces that drivers move, are
+// not in it: the scene, which is, tells them.
 //
 //   /format                      1; the file itself has the attributes program, version and scene (its id)
 //   /scene                       the scene as written, a text; /overrides the --set that were applied to it, in order
 //   /time[n]                     s, of the n rows
-//   /bodies/names[b]             and for each body: node[b], mass[b], shape[b] (point, sphere, box),
-//          /size[b,3]            m: radius in the first place, or half extents
-//          /position[n,b,3]      m
+//   /bodies/names[b]             and for each body: node[b], mass[b], shape[b] (as in scenes, or composite),
+//          /size[b,3]            m: radius and half length, or half extents; 0 for polyhedra and composites
+//          /position[n,b,3]      m, of the origin of the body
 //          /quaternion[n,b,4]    w x y z; a point has 1 0 0 0
 //          /velocity[n,b,6]      m/s in the world, then rad/s in the body
 //   /nodes/names[k]              with kinds[k] (point, frame)
