@@ -198,8 +198,7 @@ class DriverReader {
     if (!driver.rotation || origin.isZero(0)) return;
     // The scene gives the velocity of the origin; the node is the centre of mass, which turns about it from the start.
     const model::DrivenRotation& rotation = *driver.rotation;
-    const double rate =
-        rotation.level == DriverLevel::position ? rotation.function.rate(0) : rotation.function.value(0);
+    const double rate = model::driven_rate(rotation.level, rotation.function, 0);
     node.velocity += node.orientation.rotate(math::cross(rate * rotation.axis, -origin));
   }
 

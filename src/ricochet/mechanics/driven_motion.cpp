@@ -34,9 +34,7 @@ DrivenMotion::DrivenMotion(const model::Model& model, const DofMap& map)
 
 void DrivenMotion::set_velocity(double time, VectorX& v) const {
   for (const Component& component : components_) {
-    const math::TimeFunction& function = component.function;
-    v[component.index] =
-        component.factor * (component.level == DriverLevel::position ? function.rate(time) : function.value(time));
+    v[component.index] = component.factor * model::driven_rate(component.level, component.function, time);
   }
 }
 

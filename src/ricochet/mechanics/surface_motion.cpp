@@ -69,10 +69,7 @@ SurfaceMotion::SurfaceMotion(const model::Model& model)
 Vector3 SurfaceMotion::translation_velocity(int surface, double time) const {
   const model::DrivenTranslation& translation = motion_[surface].translation;
   Vector3 velocity;
-  for (int k = 0; k < 3; ++k) {
-    const math::TimeFunction& function = translation.function[k];
-    velocity[k] = translation.level == DriverLevel::position ? function.rate(time) : function.value(time);
-  }
+  for (int k = 0; k < 3; ++k) velocity[k] = model::driven_rate(translation.level, translation.function[k], time);
   return velocity;
 }
 
@@ -121,8 +118,7 @@ Vector3 SurfaceMotion::velocity(int surface, double time, const Vector3& point) 
                     "its position instead of the velocity",
                     time));
   }
-  const double turning =
-      rotation.level == DriverLevel::position ? rotation.function.rate(time) : rotation.function.value(time);
+  const double turning = model::driven_rate(rotation.level, rotation.function, time);
   if (turning != 0) velocity += math::cross(turning * rotation.axis, point - center(surface, time));
   return velocity;
 }

@@ -42,6 +42,11 @@ struct Driver {
   std::optional<DrivenRotation> rotation;
 };
 
+// The velocity that a prescribed function means at a time: its rate if it is a position, its value if it is a velocity.
+inline double driven_rate(DriverLevel level, const math::TimeFunction& function, double time) {
+  return level == DriverLevel::position ? function.rate(time) : function.value(time);
+}
+
 // Whether a driver prescribes a velocity component of its node: x, y, z of the world, then rotation about its axes.
 inline bool drives(const Driver& driver, int component) {
   if (component < 3) return driver.translation && driver.translation->components[component];
