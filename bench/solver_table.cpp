@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "bench/timed_child.hpp"
@@ -65,9 +66,10 @@ std::vector<SolverSummary> summaries(std::span<const TableEntry> entries) {
 std::string time_text(double seconds) {
   if (seconds >= 10) return fmt::format("{:.0f} s", seconds);
   if (seconds >= 1) return fmt::format("{:.1f} s", seconds);
-  if (seconds >= 1e-3) return fmt::format("{:.3g} ms", 1e3 * seconds);
-  return fmt::format("{:.3g} us", 1e6 * seconds);
+  return fmt::format("{:.3g} ms", 1e3 * seconds);
 }
+
+std::string tolerance_text(double tolerance) { return fmt::format("1e{:.0f}", std::log10(tolerance)); }
 
 // Rows of cells, the first row being the head; the first column to the left, the others to the right.
 std::string grid(const std::vector<std::vector<std::string>>& rows, bool markdown) {
@@ -99,7 +101,8 @@ std::string misses_of(std::span<const TableEntry> entries, const std::string& so
       if (!entry.applicable || entry.solver != solver || entry.reached != level) continue;
       list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", entry.problem, entry.obstacle);
     }
-    if (!list.empty()) text += fmt::format("{}{:g}: {}", text.empty() ? "" : "; ", table_tolerances[level], list);
+    if (!list.empty())
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", tolerance_text(table_tolerances[level]), list);
   }
   if (text.empty()) return {};
   return fmt::format("{} misses {}.\n", markdown ? fmt::format("- `{}`", solver) : solver, text);
@@ -112,7 +115,7 @@ std::string misses_in_full(std::span<const TableEntry> entries, const std::strin
     if (!entry.applicable || entry.solver != solver || entry.reached == static_cast<int>(table_tolerances.size())) {
       continue;
     }
-    rows.push_back({entry.problem, std::to_string(entry.contacts), fmt::format("{:g}", table_tolerances[entry.reached]),
+    rows.push_back({entry.problem, std::to_string(entry.contacts), tolerance_text(table_tolerances[entry.reached]),
                     entry.obstacle, time_text(entry.seconds[entry.reached])});
   }
   const std::string name = markdown ? fmt::format("`{}`", solver) : solver;
@@ -162,8 +165,8 @@ std::string solver_table_text(std::span<const TableEntry> entries, const TableLi
   problems.erase(std::unique(problems.begin(), problems.end()), problems.end());  // entries of a problem are neighbours
 
   std::vector<std::vector<std::string>> rows = {{"solver", "problems"}};
-  for (const double tolerance : table_tolerances) rows[0].push_back(fmt::format("{:g}", tolerance));
-  rows[0].insert(rows[0].end(), {fmt::format("median to {:g}", table_tolerances[1]), "total"});
+  for (const double tolerance : table_tolerances) rows[0].push_back(tolerance_text(tolerance));
+  rows[0].insert(rows[0].end(), {"median to " + tolerance_text(table_tolerances[1]), "total"});
   const std::vector<SolverSummary> solvers = summaries(entries);
   for (const SolverSummary& summary : solvers) {
     std::vector<std::string> row = {markdown ? fmt::format("`{}`", summary.solver) : summary.solver,
