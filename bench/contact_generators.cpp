@@ -66,8 +66,8 @@ cone::GlobalContactProblem arch(int voussoirs, const StepOptions& options) {
     const Vector3 corners[] = {inner * outwards(i), outer * outwards(i), outer * outwards(i + 1),
                                inner * outwards(i + 1)};
     model::PolyhedronShape stone;
-    for (const Vector3& corner : corners) stone.vertices.push_back(corner - depth);
-    for (const Vector3& corner : corners) stone.vertices.push_back(corner + depth);
+    for (const Vector3& corner : corners) stone.vertices.emplace_back(corner - depth);
+    for (const Vector3& corner : corners) stone.vertices.emplace_back(corner + depth);
     stone.faces = {{0, 1, 2, 3}, {7, 6, 5, 4}, {0, 4, 5, 1}, {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}};
     assembly.add_body(model::solid(stone, density));
   }
