@@ -162,6 +162,16 @@ void LocalSolver::solve(const double* free_velocity, double* impulse) const {
   }
 }
 
+void LocalSolver::solve_again(const double* velocity, double* impulse) const {
+  double b[3] = {};
+  for (int i = 0; i < size_; ++i) {
+    double sum = 0;
+    for (int j = 0; j < size_; ++j) sum += block_[i * size_ + j] * impulse[j];
+    b[i] = velocity[i] - sum;
+  }
+  solve(b, impulse);
+}
+
 void LocalSolver::solve_planar(const double* free_velocity, double* impulse) const {
   const double frictionless = -free_velocity[0] * normal_inverse_;
   const double s = s_[0];
