@@ -48,17 +48,29 @@ bool factorise_definite(const Matrix6& mass, Matrix6& lower, Vector6& diagonal) 
 
 // --- Preparation -----------------------------------------------------------------------------------------------------
 
+// Nodes of different islands never share a body, so that islands can be loaded and swept in any order.
 void BodySweeps::group_nodes(const GlobalContactProblem& problem) {
+  constexpr int untouched = -1;
+  std::vector<int>& island = component_;  // of each node, until its place is known
+  island.assign(problem.nodes(), untouched);
+  for (int i = 0; i < problem.contacts(); ++i) {
+    for (const linalg::BlockSparseMatrix::Entry& entry : problem.gradients.row(i)) {
+      if (!problem.gradients.block(i, entry).isZero(0)) island[entry.column] = islands().island_of(i);
+    }
+  }
   first_node_.clear();
+  first_node_.reserve(problem.nodes() + 1);
   body_of_node_.resize(problem.nodes());
-  component_.resize(problem.nodes());
-  int size = kBodyComponents;
+  int size = kBodyComponents, island_of_body = untouched;
   for (int node = 0; node < problem.nodes(); ++node) {
-    const int more = problem.mass.row_size(node);
-    if (size + more > kBodyComponents) {
+    const int more = problem.mass.row_size(node), mine = island[node];
+    const bool stranger = mine != untouched && island_of_body != untouched && mine != island_of_body;
+    if (stranger || size + more > kBodyComponents) {
       first_node_.push_back(node);
       size = 0;
+      island_of_body = untouched;
     }
+    if (mine != untouched) island_of_body = mine;
     body_of_node_[node] = static_cast<int>(first_node_.size()) - 1;
     component_[node] = size;
     size += more;
@@ -104,11 +116,12 @@ void BodySweeps::find_couplings(const GlobalContactProblem& problem, int contact
   const linalg::BlockSparseMatrix& gradients = problem.gradients;
   found_.clear();
   for (const linalg::BlockSparseMatrix::Entry& entry : gradients.row(contact)) {
+    const linalg::BlockView block = gradients.block(contact, entry);
+    if (block.isZero(0)) continue;
     const int body = body_of_node_[entry.column];
     const bool known =
         !found_.empty() && found_.back().body == body;  // columns ascend, so nodes of a body are together
     if (!known) found_.push_back({body, {}, {}});
-    const linalg::BlockView block = gradients.block(contact, entry);
     for (int i = 0; i < block.rows(); ++i) {
       for (int k = 0; k < block.cols(); ++k) {
         found_.back().velocity_rows[i][component_[entry.column] + k] = block(i, k);

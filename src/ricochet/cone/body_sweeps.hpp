@@ -18,9 +18,9 @@
 //
 // one matrix serves both ways and the inverse of the mass is six numbers. (A factor with square roots would need none,
 // but would not scale exactly with powers of two.) For bodies in their principal axes y = v and G = H. A body here is a
-// run of consecutive nodes of at most 6 components together: files know no bodies, and it does no harm if two small
-// nodes share one. Bodies whose M is not symmetric and positive definite keep v and store M^-1 H^T beside H. Sliding
-// contacts of size 3 on one or two bodies, nearly all of most problems, are visited by code of their own.
+// run of consecutive nodes of one island with at most 6 components together: files know no bodies, and it does no harm
+// if two small nodes share one. Bodies whose M is not symmetric and positive definite keep v and store M^-1 H^T beside
+// H. Sliding contacts of size 3 on one or two bodies, nearly all of most problems, are visited by code of their own.
 //
 // Round-off adds up in y over many visits. Before the residual is looked at, y is computed afresh from the impulses.
 // When that happens, islands, first guess, and the end are as in cone/gauss_seidel.
