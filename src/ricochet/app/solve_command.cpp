@@ -41,22 +41,32 @@ std::vector<const cone::NamedSolver*> choose_solvers(const std::string& name) {
   return solvers;
 }
 
-// A problem in the form that solvers take, and how to judge a point of it. Global problems are judged in their own
-// form.
+// A problem in the form that a solver takes, and how to judge a point of it. Global problems are judged in their own
+// form, and reduced only for solvers that do not take them as they are.
 class JudgedProblem {
  public:
   explicit JudgedProblem(const io::AnyContactProblem& problem)
       : global_(std::get_if<cone::GlobalContactProblem>(&problem)) {
     if (global_ == nullptr) {
       local_ = &std::get<cone::ContactProblem>(problem);
-      return;
+    } else {
+      system_.prepare(*global_);
     }
-    system_.prepare(*global_);
-    system_.reduce(*global_, reduced_);
-    local_ = &reduced_;
   }
 
-  const cone::ContactProblem& local() const { return *local_; }
+  int blocks() const { return global_ == nullptr ? local_->contacts() : global_->contacts(); }
+  cone::BlockLaw law(int block) const { return global_ == nullptr ? local_->law(block) : global_->law(block); }
+
+  // Why the solver does not take it; empty if it does.
+  std::string objection(const cone::NamedSolver& solver) {
+    return as_it_is(solver) ? solver.objection_to_global(*global_) : solver.objection(local());
+  }
+
+  cone::SolveReport solve(const cone::NamedSolver& solver, linalg::ReusableVector& impulses,
+                          const cone::SolveOptions& options) {
+    return as_it_is(solver) ? solver.solve_global(*global_, impulses, options)
+                            : solver.solve(local(), impulses, options);
+  }
 
   void judge(const linalg::ReusableVector& impulses, io::ProblemResult& result) {
     linalg::ReusableVector velocity;
@@ -70,17 +80,30 @@ class JudgedProblem {
       VectorX node_velocity;
       system_.velocity(*global_, impulses, node_velocity, velocity);
     }
-    for (int i = 0; i < local_->contacts(); ++i) {
-      const int start = local_->block_offset(i), end = start + local_->block_size(i);
-      std::vector<double>& to = local_->is_bilateral(i) ? result.multipliers : result.r;
+    int end = 0;
+    for (int i = 0; i < blocks(); ++i) {
+      const cone::BlockLaw law_of_block = law(i);
+      const int start = end;
+      end += law_of_block.size;
+      std::vector<double>& to = law_of_block.bilateral ? result.multipliers : result.r;
       to.insert(to.end(), impulses.data() + start, impulses.data() + end);
-      if (!local_->is_bilateral(i)) result.u.insert(result.u.end(), velocity.data() + start, velocity.data() + end);
+      if (!law_of_block.bilateral) result.u.insert(result.u.end(), velocity.data() + start, velocity.data() + end);
     }
   }
 
  private:
+  bool as_it_is(const cone::NamedSolver& solver) const { return global_ != nullptr && solver.solve_global != nullptr; }
+
+  const cone::ContactProblem& local() {
+    if (local_ == nullptr) {
+      system_.reduce(*global_, reduced_);
+      local_ = &reduced_;
+    }
+    return *local_;
+  }
+
   const cone::GlobalContactProblem* global_;
-  const cone::ContactProblem* local_ = nullptr;
+  const cone::ContactProblem* local_ = nullptr;  // null until a global problem is reduced
   cone::GlobalSystem system_;
   cone::ContactProblem reduced_;
 };
@@ -98,16 +121,16 @@ io::ProblemResult solve_problem(const std::string& name, const io::AnyContactPro
   } catch (const std::invalid_argument& error) {  // such as a singular mass matrix
     throw io::FileError(fmt::format("{}: {}.", name, error.what()));
   }
-  for (int i = 0; i < judged->local().contacts(); ++i) result.contacts += judged->local().is_bilateral(i) ? 0 : 1;
+  for (int i = 0; i < judged->blocks(); ++i) result.contacts += judged->law(i).bilateral ? 0 : 1;
   const auto not_applicable = [&](const std::string& why) {
     result.status = "not_applicable";
     result.message = why;
     return result;
   };
-  if (const std::string why = solver.objection(judged->local()); !why.empty()) return not_applicable(why);
+  if (const std::string why = judged->objection(solver); !why.empty()) return not_applicable(why);
   linalg::ReusableVector impulses;
   try {
-    result.iterations = solver.solve(judged->local(), impulses, options).iterations;
+    result.iterations = judged->solve(solver, impulses, options).iterations;
   } catch (const std::invalid_argument& error) {  // the problem is sound: the solver does not take such contacts
     return not_applicable(error.what());
   }
