@@ -1,6 +1,6 @@
 // Gauss-Seidel sweeps over a random heap in its two forms: with body velocities (cone/body_sweeps), and with the blocks
 // of W (cone/gauss_seidel). Spatial sliding contacts between bodies of 6 components, 3.2 per body as in a heap of
-// spheres; a tenth of them on the ground. `calibrations_per_contact` is the time per contact and sweep as a multiple of
+// spheres; some of them on the ground. `calibrations_per_contact` is the time per contact and sweep as a multiple of
 // the calibration kernel's. What is timed is sweeps from r = 0, without preparation and residuals where the solver lets
 // us: `solve_*` has all of it for 50 sweeps.
 #include <benchmark/benchmark.h>
@@ -28,11 +28,14 @@ Vector3 random_direction(ricochet::math::Random& random) {
   return Vector3(random.normal(), random.normal(), random.normal()).normalized();
 }
 
-// Ellipsoids of about 10 mm that fall on each other: a contact joins a body with one of its neighbours in a cube.
+// Ellipsoids of about 10 mm in a cube. They fall, and towards the middle: most contacts close, and slip or stick.
+// A contact joins a body with one of its neighbours, or one of the lowest with the ground.
 cone::GlobalContactProblem random_heap(int contacts) {
+  constexpr double distance = 0.02;
   ricochet::math::Random random(1729);
   const int bodies = contacts * 10 / 32;
   const int side = static_cast<int>(std::ceil(std::cbrt(bodies)));
+  const int steps[] = {1, side, side * side};
   const std::vector<int> sizes(bodies, 6);
   cone::GlobalContactProblem heap;
   heap.mass.reset(sizes);
@@ -47,29 +50,39 @@ cone::GlobalContactProblem random_heap(int contacts) {
     }
     heap.mass.begin_row(6);
     heap.mass.append(i) = block;
-    heap.momentum[6 * i + 2] = -mass * 0.01;  // a step of 1 ms under gravity, and what is left of the fall
-    for (int k = 0; k < 3; ++k) heap.momentum[6 * i + k] += mass * 0.002 * random.normal();
+    const Vector3 place = distance * Vector3(i % side, i / side % side, i / (side * side));
+    const Vector3 middle = Vector3(0.5, 0.5, 0) * distance * side;
+    const Vector3 velocity = Vector3(0, 0, -0.01) - 0.5 * (place - middle) + 0.003 * random_direction(random);
+    heap.momentum.segment<3>(6 * i) = mass * velocity;
+    heap.momentum.segment<3>(6 * i + 3) = block(3, 3) * 0.5 * random_direction(random);
   }
   for (int i = 0; i < contacts; ++i) {
     const int first = static_cast<int>(random.integer(bodies));
-    const int steps[] = {1, side, side * side};
-    int second = first + steps[random.integer(3)];
-    Vector3 normal = random_direction(random);
-    if (normal.z() > 0) normal = -normal;  // from the upper body, the second, to the lower
-    if (second >= bodies) second = -1;     // the ground, below
-    if (second < 0) normal = Vector3(0.1 * random.normal(), 0.1 * random.normal(), 1).normalized();
+    const int axis = static_cast<int>(random.integer(3));
+    const bool at_the_end = first / steps[axis] % side == side - 1 || first + steps[axis] >= bodies;
+    // A body at the end of its row has no neighbour there; the one below it touches the ground instead.
+    const int lower = at_the_end ? first % steps[2] : first;
+    const int second = at_the_end ? -1 : first + steps[axis];
+    Vector3 normal = 0.3 * random_direction(random);  // points to the lower number, or up from the ground
+    if (at_the_end) {
+      normal = 0.3 * normal + Vector3::UnitZ();
+    } else {
+      normal[axis] -= 1;
+    }
+    normal.normalize();
     const Vector3 across = normal.cross(random_direction(random)).normalized();
     Matrix3 axes;
     axes << normal.transpose(), across.transpose(), normal.cross(across).transpose();
     heap.gradients.begin_row(3);
-    for (const int body : {first, second}) {
+    for (const int body : {lower, second}) {
       if (body < 0) continue;
-      const double sign = body == first ? 1 : -1;
-      const Vector3 arm = -sign * 0.01 * normal + 0.002 * random_direction(random);
+      const double sign = body == second ? -1 : 1;
+      const Vector3 arm = -sign * distance / 2 * normal + 0.002 * random_direction(random);
       linalg::MutableBlockView block = heap.gradients.append(body);
       for (int k = 0; k < 3; ++k) {
-        block.row(k).head<3>() = sign * axes.row(k);
-        block.row(k).tail<3>() = sign * arm.cross(axes.row(k).transpose()).transpose();
+        const Vector3 direction = axes.row(k);
+        block.row(k).head<3>() = sign * direction;
+        block.row(k).tail<3>() = sign * arm.cross(direction);
       }
     }
     heap.friction.emplace_back(random.uniform(0.1, 0.8));

@@ -17,6 +17,7 @@ constexpr int kBodyComponents = 6;
 constexpr double kSymmetric = 8 * std::numeric_limits<double>::epsilon();  // of M_ij against sqrt(M_ii M_jj): round-off
 constexpr std::size_t kFewContacts = 8;                                    // as in cone/gauss_seidel
 constexpr int kSweepsBetweenLooks = 10;
+constexpr int kVisitsAhead = 2;
 
 using Components = Eigen::Map<const Eigen::Array<double, 6, 1>, Eigen::Aligned16>;
 using MutableComponents = Eigen::Map<Eigen::Array<double, 6, 1>, Eigen::Aligned16>;
@@ -269,6 +270,16 @@ void BodySweeps::free_bodies(const SlidingContact& contact) {
   }
 }
 
+// Contacts are read in order and come by themselves, but their bodies lie anywhere: asked for early, they are in the
+// cache when the visit needs them.
+inline void BodySweeps::fetch(const SlidingContact& contact) const {
+  for (const int body : contact.bodies) {
+    if (body < 0) continue;
+    __builtin_prefetch(bodies_[body].velocity.data());
+    __builtin_prefetch(&bodies_[body].inverse_mass.back());
+  }
+}
+
 inline bool BodySweeps::visit(SlidingContact& contact, double tolerance) {
   double u[3], r[3], change[3];
   velocity(contact, u);
@@ -392,7 +403,10 @@ bool BodySweeps::sweep(int island, double tolerance) {
   bool quiet = true;
   for (const Run& run : runs(island)) {
     if (run.sliding) {
-      for (int k = run.begin; k < run.end; ++k) quiet = visit(sliding_[k], tolerance) && quiet;
+      for (int k = run.begin; k < run.end; ++k) {
+        if (k + kVisitsAhead < run.end) fetch(sliding_[k + kVisitsAhead]);
+        quiet = visit(sliding_[k], tolerance) && quiet;
+      }
     } else {
       for (int k = run.begin; k < run.end; ++k) quiet = visit(others_[k], tolerance) && quiet;
     }

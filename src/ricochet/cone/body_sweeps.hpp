@@ -110,6 +110,7 @@ class BodySweeps {
   std::span<const Run> runs(int island) const;
   SolveReport solve_island(int island, linalg::ReusableVector& impulses, const SolveOptions& options);
 
+  void fetch(const SlidingContact& contact) const;
   bool visit(SlidingContact& contact, double tolerance);
   bool visit(OtherContact& contact, double tolerance);
   void velocity(const SlidingContact& contact, double* u) const;

@@ -164,10 +164,17 @@ void LocalSolver::solve(const double* free_velocity, double* impulse) const {
 
 void LocalSolver::solve_again(const double* velocity, double* impulse) const {
   double b[3] = {};
-  for (int i = 0; i < size_; ++i) {
-    double sum = 0;
-    for (int j = 0; j < size_; ++j) sum += block_[i * size_ + j] * impulse[j];
-    b[i] = velocity[i] - sum;
+  if (size_ == 3) {  // written out, because nearly all are
+    for (int i = 0; i < 3; ++i) {
+      const double* row = block_ + 3 * i;
+      b[i] = velocity[i] - (row[0] * impulse[0] + row[1] * impulse[1] + row[2] * impulse[2]);
+    }
+  } else {
+    for (int i = 0; i < size_; ++i) {
+      double sum = 0;
+      for (int j = 0; j < size_; ++j) sum += block_[i * size_ + j] * impulse[j];
+      b[i] = velocity[i] - sum;
+    }
   }
   solve(b, impulse);
 }
