@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <stdexcept>
 
+#include "ricochet/cone/body_sweeps.hpp"
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/cone/gauss_seidel.hpp"
 #include "ricochet/cone/interior_point.hpp"
@@ -54,12 +56,37 @@ std::string objection_to_enumeration(const ContactProblem& problem) {
   return "takes at most 6 contacts, all of them planar or frictionless";
 }
 
-const std::array<NamedSolver, 7> all_solvers = {{
+constexpr const char* kGlobalOnly = "takes problems in global form only, with the mass M and the gradients H";
+
+SolveReport refuse_local(const ContactProblem&, linalg::ReusableVector&, const SolveOptions&) {
+  throw std::invalid_argument(kGlobalOnly);
+}
+
+std::string objection_to_local(const ContactProblem&) { return kGlobalOnly; }
+
+SolveReport solve_body_sweeps(const GlobalContactProblem& problem, linalg::ReusableVector& impulses,
+                              const SolveOptions& options) {
+  return BodySweeps().solve(problem, impulses, options);
+}
+
+std::string objection_to_coupled_mass(const GlobalContactProblem& problem) {
+  if (nodes_are_free_of_each_other(problem.mass)) return {};
+  return "needs bodies that the mass M does not couple, of at most 6 components each";
+}
+
+const std::array<NamedSolver, 8> all_solvers = {{
     {"auto", "Gauss-Seidel while it converges, Newton where it creeps", solve_with<ContactSolver>, no_objection,
      SolverKind::automatic},
     {"gauss-seidel", "nonsmooth Gauss-Seidel sweeps and nothing else", solve_with<NonsmoothGaussSeidel>, no_objection,
      SolverKind::gauss_seidel},
     {"anderson", "nonsmooth Gauss-Seidel sweeps with Anderson acceleration", solve_accelerated, no_objection, {}},
+    {"body-sweeps",
+     "the sweeps of gauss-seidel with the velocities of bodies in place of W, global problems",
+     refuse_local,
+     objection_to_local,
+     {},
+     solve_body_sweeps,
+     objection_to_coupled_mass},
     {"newton", "semismooth Newton on the natural map, dense", solve_with<SemismoothNewton>, objection_to_dense, {}},
     {"interior-point", "primal-dual path following, dense", solve_with<InteriorPoint>, objection_to_dense, {}},
     {"lemke",

@@ -14,8 +14,9 @@ namespace ricochet::io {
 
 namespace {
 
-// A problem in the form that a solver takes, and how to judge a point of it. Global problems are judged in their own
-// form, and reduced only for solvers.
+// A problem in the form that a solver takes, and how to judge a point of it.
+// Global problems are judged in their own form, and reduced only for solvers
+// that do not take them as they are.
 class JudgedProblem {
  public:
   explicit JudgedProblem(const AnyContactProblem& problem)
@@ -31,11 +32,14 @@ class JudgedProblem {
   cone::BlockLaw law(int block) const { return global_ == nullptr ? local_->law(block) : global_->law(block); }
 
   // Why the solver does not take it; empty if it does.
-  std::string objection(const cone::NamedSolver& solver) { return solver.objection(local()); }
+  std::string objection(const cone::NamedSolver& solver) {
+    return as_it_is(solver) ? solver.objection_to_global(*global_) : solver.objection(local());
+  }
 
   cone::SolveReport solve(const cone::NamedSolver& solver, linalg::ReusableVector& impulses,
                           const cone::SolveOptions& options) {
-    return solver.solve(local(), impulses, options);
+    return as_it_is(solver) ? solver.solve_global(*global_, impulses, options)
+                            : solver.solve(local(), impulses, options);
   }
 
   void judge(const linalg::ReusableVector& impulses, double tolerance, std::optional<int> worst,
@@ -74,6 +78,8 @@ class JudgedProblem {
   }
 
  private:
+  bool as_it_is(const cone::NamedSolver& solver) const { return global_ != nullptr && solver.solve_global != nullptr; }
+
   const cone::ContactProblem& local() {
     if (local_ == nullptr) {
       system_.reduce(*global_, reduced_);
@@ -120,7 +126,8 @@ ProblemResult solve_problem(const std::string& name, const AnyContactProblem& pr
   linalg::ReusableVector impulses;
   try {
     result.iterations = judged->solve(solver, impulses, options).iterations;
-  } catch (const std::invalid_argument& error) {  // the problem is sound: the solver does not take such contacts
+  } catch (const std::invalid_argument& error) {  // the problem is sound: the solver
+                                                  // does not take such contacts
     return not_applicable(error.what());
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
