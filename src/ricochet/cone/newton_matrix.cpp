@@ -9,7 +9,10 @@ namespace ricochet::cone {
 
 namespace {
 
+// Measured: on one rigid body of 25 contacts both take the same time, on heaps the sparse one is faster from there on. A
+// full W (contacts of one flexible body) is better left to the blocked factorisation of a dense matrix.
 constexpr int kMostDenseRows = 60;
+constexpr double kFullMatrix = 0.5;  // part of W that is stored
 constexpr double kAccurateSolution = 1e-9;  // of J x = right, relative to |J| |x| + |right|, with kept pivots
 
 }  // namespace
@@ -26,7 +29,9 @@ NewtonMatrix::~NewtonMatrix() = default;
 void NewtonMatrix::prepare(const ContactProblem& problem, const ScaledProblem& scaled, Storage storage) {
   problem_ = &problem;
   scaled_ = &scaled;
-  dense_ = storage == Storage::automatic ? size() <= kMostDenseRows : storage == Storage::dense;
+  const double stored = static_cast<double>(problem.delassus.values().size());
+  const bool small_or_full = size() <= kMostDenseRows || stored > kFullMatrix * size() * size();
+  dense_ = storage == Storage::automatic ? small_or_full : storage == Storage::dense;
   pivots_of_this_solve_ = false;
   const linalg::BlockSparseMatrix& delassus = problem.delassus;
   delassus_.resize(delassus.values().size());
@@ -109,7 +114,7 @@ void NewtonMatrix::assemble(const std::vector<BlockDerivative>& derivatives, dou
 }
 
 bool NewtonMatrix::accurate(const VectorX& right, const VectorX& x) {
-  double worst = 0, largest = 0, scale = 0;
+  double worst = 0, scale = 0;
   for (int i = 0; i < size(); ++i) {
     double error = right[i], terms = std::abs(right[i]);
     for (int k = starts_[i]; k < starts_[i + 1]; ++k) {
@@ -117,11 +122,11 @@ bool NewtonMatrix::accurate(const VectorX& right, const VectorX& x) {
       error -= term;
       terms += std::abs(term);
     }
+    if (!std::isfinite(error)) return false;
     worst = std::max(worst, std::abs(error));
     scale = std::max(scale, terms);
-    largest = std::max(largest, std::abs(x[i]));
   }
-  return worst <= kAccurateSolution * scale && std::isfinite(largest);
+  return worst <= kAccurateSolution * scale;
 }
 
 bool NewtonMatrix::solve(const VectorX& right, VectorX& x) {

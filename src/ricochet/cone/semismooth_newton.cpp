@@ -10,15 +10,20 @@ namespace ricochet::cone {
 
 namespace {
 
-constexpr double kFirstEpsilon = 1e-10;  // against diagonal blocks of about 1
+constexpr double kHopefulEpsilon = 1e-10;  // of the first attempt, against diagonal blocks of about 1
+constexpr int kHopefulSteps = 10;
+constexpr double kFirstEpsilon = 0.1;  // of the proximal-point method proper
 constexpr double kSmallestEpsilon = 1e-13;
-constexpr double kLargestEpsilon = 1;
-constexpr double kEpsilonGrowth = 100;
-constexpr double kEpsilonDecay = 0.1;
+constexpr double kLargestEpsilon = 10;
+constexpr double kEpsilonGrowth = 10;
+constexpr double kStrongestDecay = 0.1;  // of epsilon after a success; its root is taken after a failure,
+constexpr double kWeakestDecay = 0.8;
+constexpr int kQuickSuccess = 5;  // and its square after a success in so many steps
 constexpr int kStepsPerProximalProblem = 30;
 constexpr int kHalvings = 10;
 constexpr int kMemory = 4;                   // the line search compares with the worst of so many steps
-constexpr int kProximalWithoutProgress = 6;  // proximal problems that did not halve the best residual
+constexpr int kProximalWithoutProgress = 15;  // proximal problems that did not halve the best residual
+constexpr double kInexactness = 0.1;         // error against the proximal term: when a proximal problem is solved well enough
 constexpr double kProximalAccuracy = 1e-3;   // times the tolerance: when a proximal problem counts as solved,
 constexpr double kProximalRoundOff = 1e-1;   // or good enough if no step gets any further
 constexpr double kWeightOfImpulses = 1e-4;   // as in cone/residual
@@ -57,7 +62,7 @@ bool SemismoothNewton::find_step(double epsilon) {
   return matrix_.solve(value_, step_);
 }
 
-SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem& problem, double epsilon,
+SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem& problem, double epsilon, int most_steps,
                                                            const SolveOptions& options) {
   x_ = centre_;
   double merit = evaluate(x_, epsilon, y_, value_);
@@ -67,9 +72,11 @@ SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem&
     return std::sqrt(merit) / (scaled_.free_velocity.norm() + kWeightOfImpulses * x_.norm());
   };
   const double accurate = kProximalAccuracy * options.tolerance, round_off = kProximalRoundOff * options.tolerance;
-  for (int k = 0; k < kStepsPerProximalProblem; ++k) {
+  for (int k = 0; k < most_steps; ++k) {
     if (best_.offer(problem, scaled_, x_, y_)) return Outcome::solved;
-    if (k > 0 && accuracy() <= accurate) return Outcome::proximal_solved;
+    if (k > 0 && (accuracy() <= accurate || std::sqrt(merit) <= kInexactness * epsilon * (x_ - centre_).norm())) {
+      return Outcome::proximal_solved;
+    }
     if (steps_ >= options.max_iterations) return Outcome::failed;
     ++steps_;
     if (!find_step(epsilon)) return Outcome::failed;
@@ -97,6 +104,28 @@ SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem&
   return accuracy() <= round_off ? Outcome::proximal_solved : Outcome::failed;
 }
 
+void SemismoothNewton::follow_proximal_points(const ContactProblem& problem, const SolveOptions& options) {
+  double epsilon = kFirstEpsilon, decay = kStrongestDecay, last_progress = best_.residual_value();
+  for (int fruitless = 0; fruitless < kProximalWithoutProgress && steps_ < options.max_iterations; ++fruitless) {
+    const int steps_before = steps_;
+    const Outcome outcome = solve_proximal(problem, epsilon, kStepsPerProximalProblem, options);
+    if (outcome == Outcome::solved) return;
+    if (outcome == Outcome::proximal_solved) {
+      centre_ = x_;
+      if (steps_ - steps_before <= kQuickSuccess) decay = std::max(decay * decay, kStrongestDecay);
+      epsilon = std::max(epsilon * decay, kSmallestEpsilon);
+    } else {
+      decay = std::min(std::sqrt(decay), kWeakestDecay);
+      epsilon *= kEpsilonGrowth;
+      if (epsilon > kLargestEpsilon) return;
+    }
+    if (best_.residual_value() <= 0.5 * last_progress) {
+      last_progress = best_.residual_value();
+      fruitless = -1;
+    }
+  }
+}
+
 SolveReport SemismoothNewton::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
                                     const SolveOptions& options) {
   steps_ = 0;
@@ -104,22 +133,8 @@ SolveReport SemismoothNewton::solve(const ContactProblem& problem, linalg::Reusa
     find_scales(problem, scaled_);
     matrix_.prepare(problem, scaled_);
     centre_ = impulses.cwiseQuotient(scaled_.scale);
-    double epsilon = kFirstEpsilon;
-    double last_progress = best_.residual_value();
-    for (int fruitless = 0; fruitless < kProximalWithoutProgress && steps_ < options.max_iterations; ++fruitless) {
-      const Outcome outcome = solve_proximal(problem, epsilon, options);
-      if (outcome == Outcome::solved) break;
-      if (outcome == Outcome::proximal_solved) {
-        centre_ = x_;
-        epsilon = std::max(epsilon * kEpsilonDecay, kSmallestEpsilon);
-      } else {
-        epsilon *= kEpsilonGrowth;
-        if (epsilon > kLargestEpsilon) break;
-      }
-      if (best_.residual_value() <= 0.5 * last_progress) {
-        last_progress = best_.residual_value();
-        fruitless = -1;
-      }
+    if (solve_proximal(problem, kHopefulEpsilon, kHopefulSteps, options) != Outcome::solved) {
+      follow_proximal_points(problem, options);
     }
   }
   return best_.close(steps_, impulses);

@@ -41,7 +41,8 @@ class SemismoothNewton {
  private:
   enum class Outcome { solved, proximal_solved, failed };
 
-  Outcome solve_proximal(const ContactProblem& problem, double epsilon, const SolveOptions& options);
+  Outcome solve_proximal(const ContactProblem& problem, double epsilon, int most_steps, const SolveOptions& options);
+  void follow_proximal_points(const ContactProblem& problem, const SolveOptions& options);
   double evaluate(const VectorX& x, double epsilon, VectorX& y, VectorX& value);
   bool find_step(double epsilon);
 
