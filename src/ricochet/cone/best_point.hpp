@@ -43,6 +43,7 @@ class BestPoint {
     return report_;
   }
 
+  bool solved() const { return report_.residual <= tolerance_; }
   double residual_value() const { return report_.residual; }
   const linalg::ReusableVector& impulses() const { return best_; }
   const ResidualScales& scales() const { return scales_; }

@@ -64,7 +64,9 @@ class InteriorPoint {
   };
   struct Factorisation;
 
-  bool frictional(int contact) const { return dense_.blocks[contact].size > 1 && dense_.blocks[contact].friction.sliding > 0; }
+  bool frictional(int contact) const {
+    return dense_.blocks[contact].size > 1 && dense_.blocks[contact].friction.sliding > 0;
+  }
   void start();
   bool follow_path(const ContactProblem& problem, double proximity, const SolveOptions& options);
   void update_velocity();

@@ -9,10 +9,10 @@ namespace ricochet::cone {
 
 namespace {
 
-// Measured: on one rigid body of 25 contacts both take the same time, on heaps the sparse one is faster from there on. A
-// full W (contacts of one flexible body) is better left to the blocked factorisation of a dense matrix.
+// Measured: on one rigid body of 25 contacts both take the same time, on heaps the sparse one is faster from there on.
+// A full W (contacts of one flexible body) is better left to the blocked factorisation of a dense matrix.
 constexpr int kMostDenseRows = 60;
-constexpr double kFullMatrix = 0.5;  // part of W that is stored
+constexpr double kFullMatrix = 0.5;         // part of W that is stored
 constexpr double kAccurateSolution = 1e-9;  // of J x = right, relative to |J| |x| + |right|, with kept pivots
 
 }  // namespace
@@ -96,7 +96,8 @@ void NewtonMatrix::assemble(const std::vector<BlockDerivative>& derivatives, dou
   if (dense_) {
     matrix_.setZero(size(), size());
     for (int i = 0; i < problem_->contacts(); ++i) {
-      assemble_row(i, derivatives[i], epsilon, [&](int row, int column, double value) { matrix_(row, column) = value; });
+      assemble_row(i, derivatives[i], epsilon,
+                   [&](int row, int column, double value) { matrix_(row, column) = value; });
     }
     return;
   }

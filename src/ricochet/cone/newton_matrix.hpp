@@ -1,7 +1,7 @@
 // The Jacobian of cone/semismooth_newton and its factorisation, dense or sparse, whichever is faster.
 //
-// With dF_i = A_i dx_i + B_i dy_i of each block (cone/newton_function) and y = (W + epsilon) x + ..., all in the units of
-// cone/scaled_problem,
+// With dF_i = A_i dx_i + B_i dy_i of each block (cone/newton_function) and y = (W + epsilon) x + ..., all in the units
+// of cone/scaled_problem,
 //
 //   J = A + B (W + epsilon),      A and B block-diagonal.
 //

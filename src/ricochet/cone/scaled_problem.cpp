@@ -29,7 +29,9 @@ int group_size(const BlockLaw& law, int start) {
 
 // Shortens a group of one or two components to the radius, as evaluated in double precision.
 void put_into_disc(double radius, int size, double* group) {
-  const auto length = [&] { return size == 1 ? std::abs(group[0]) : std::sqrt(group[0] * group[0] + group[1] * group[1]); };
+  const auto length = [&] {
+    return size == 1 ? std::abs(group[0]) : std::sqrt(group[0] * group[0] + group[1] * group[1]);
+  };
   const double before = length();
   const double factor = before > 0 ? radius / before : 0.0;
   for (int k = 0; k < size; ++k) group[k] *= factor;

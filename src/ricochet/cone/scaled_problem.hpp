@@ -1,12 +1,12 @@
 // The units in which the direct solvers work: every contact feels about a unit mass, and moments are forces.
 //
-// With r_k = m s_k x_k and y_k = s_k u_k the problem u = W r + b becomes y = m S W S x + S b under the same law. Within a
-// group of components (normal and sliding; rolling; spinning; one row of a bilateral block) all s_k are the same, and
+// With r_k = m s_k x_k and y_k = s_k u_k the problem u = W r + b becomes y = m S W S x + S b under the same law. Within
+// a group of components (normal and sliding; rolling; spinning; one row of a bilateral block) all s_k are the same, and
 // m s_k^2 is about the inverse of the mean diagonal entry of W in the group, so that these entries become about 1
-// however different the masses are. Groups of a contact differ by an arm l = s_k / s_N, in m: moments are divided by it,
-// and so are the coefficients mu_R and mu_S. m belongs to the first block. m and s_k are powers of two: changing units
-// loses no bit, an impulse on the boundary of its cone stays there, and problems that differ by powers of two in W and b
-// become the same up to a factor of b.
+// however different the masses are. Groups of a contact differ by an arm l = s_k / s_N, in m: moments are divided by
+// it, and so are the coefficients mu_R and mu_S. m belongs to the first block. m and s_k are powers of two: changing
+// units loses no bit, an impulse on the boundary of its cone stays there, and problems that differ by powers of two in
+// W and b become the same up to a factor of b.
 #pragma once
 
 #include <vector>

@@ -12,23 +12,27 @@ namespace {
 
 constexpr double kHopefulEpsilon = 1e-10;  // of the first attempt, against diagonal blocks of about 1
 constexpr int kHopefulSteps = 10;
-constexpr double kFirstEpsilon = 0.1;  // of the proximal-point method proper
 constexpr double kSmallestEpsilon = 1e-13;
-constexpr double kLargestEpsilon = 10;
-constexpr double kEpsilonGrowth = 10;
-constexpr double kStrongestDecay = 0.1;  // of epsilon after a success; its root is taken after a failure,
-constexpr double kWeakestDecay = 0.8;
-constexpr int kQuickSuccess = 5;  // and its square after a success in so many steps
 constexpr int kStepsPerProximalProblem = 30;
+constexpr int kQuickSuccess = 5;  // steps
 constexpr int kHalvings = 10;
-constexpr int kMemory = 4;                   // the line search compares with the worst of so many steps
-constexpr int kProximalWithoutProgress = 15;  // proximal problems that did not halve the best residual
-constexpr double kInexactness = 0.1;         // error against the proximal term: when a proximal problem is solved well enough
-constexpr double kProximalAccuracy = 1e-3;   // times the tolerance: when a proximal problem counts as solved,
-constexpr double kProximalRoundOff = 1e-1;   // or good enough if no step gets any further
-constexpr double kWeightOfImpulses = 1e-4;   // as in cone/residual
+constexpr int kMemory = 4;                  // the line search compares with the worst of so many steps
+constexpr double kProximalAccuracy = 1e-3;  // times the tolerance: when a proximal problem counts as solved,
+constexpr double kProximalRoundOff = 1e-1;  // or good enough if no step gets any further
+constexpr double kWeightOfImpulses = 1e-4;  // as in cone/residual
 
 }  // namespace
+
+// How epsilon goes: times `growth` after a failure, times a decay after a success. The decay is between the strongest
+// and the weakest: its root is taken after a failure, its square after a quick success.
+struct SemismoothNewton::Path {
+  double first_epsilon, largest_epsilon, growth, strongest_decay, weakest_decay;
+  double inexactness;  // error against the proximal term at which a proximal problem is solved well enough
+  int fruitless;       // give up after so many proximal problems that did not halve the best residual
+
+  static Path from_small() { return {kHopefulEpsilon, 1, 100, 0.1, 0.1, 0, 6}; }
+  static Path from_large() { return {0.1, 10, 10, 0.1, 0.8, 0.1, 15}; }
+};
 
 // y = W x + b without the proximal term, and the function of the regularised problem. Returns its squared norm.
 double SemismoothNewton::evaluate(const VectorX& x, double epsilon, VectorX& y, VectorX& value) {
@@ -62,7 +66,8 @@ bool SemismoothNewton::find_step(double epsilon) {
   return matrix_.solve(value_, step_);
 }
 
-SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem& problem, double epsilon, int most_steps,
+SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem& problem, double epsilon,
+                                                           double inexactness, int most_steps,
                                                            const SolveOptions& options) {
   x_ = centre_;
   double merit = evaluate(x_, epsilon, y_, value_);
@@ -74,7 +79,7 @@ SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem&
   const double accurate = kProximalAccuracy * options.tolerance, round_off = kProximalRoundOff * options.tolerance;
   for (int k = 0; k < most_steps; ++k) {
     if (best_.offer(problem, scaled_, x_, y_)) return Outcome::solved;
-    if (k > 0 && (accuracy() <= accurate || std::sqrt(merit) <= kInexactness * epsilon * (x_ - centre_).norm())) {
+    if (k > 0 && (accuracy() <= accurate || std::sqrt(merit) <= inexactness * epsilon * (x_ - centre_).norm())) {
       return Outcome::proximal_solved;
     }
     if (steps_ >= options.max_iterations) return Outcome::failed;
@@ -104,20 +109,21 @@ SemismoothNewton::Outcome SemismoothNewton::solve_proximal(const ContactProblem&
   return accuracy() <= round_off ? Outcome::proximal_solved : Outcome::failed;
 }
 
-void SemismoothNewton::follow_proximal_points(const ContactProblem& problem, const SolveOptions& options) {
-  double epsilon = kFirstEpsilon, decay = kStrongestDecay, last_progress = best_.residual_value();
-  for (int fruitless = 0; fruitless < kProximalWithoutProgress && steps_ < options.max_iterations; ++fruitless) {
+void SemismoothNewton::follow_proximal_points(const ContactProblem& problem, const Path& path,
+                                              const SolveOptions& options) {
+  double epsilon = path.first_epsilon, decay = path.strongest_decay, last_progress = best_.residual_value();
+  for (int fruitless = 0; fruitless < path.fruitless && steps_ < options.max_iterations; ++fruitless) {
     const int steps_before = steps_;
-    const Outcome outcome = solve_proximal(problem, epsilon, kStepsPerProximalProblem, options);
+    const Outcome outcome = solve_proximal(problem, epsilon, path.inexactness, kStepsPerProximalProblem, options);
     if (outcome == Outcome::solved) return;
     if (outcome == Outcome::proximal_solved) {
       centre_ = x_;
-      if (steps_ - steps_before <= kQuickSuccess) decay = std::max(decay * decay, kStrongestDecay);
+      if (steps_ - steps_before <= kQuickSuccess) decay = std::max(decay * decay, path.strongest_decay);
       epsilon = std::max(epsilon * decay, kSmallestEpsilon);
     } else {
-      decay = std::min(std::sqrt(decay), kWeakestDecay);
-      epsilon *= kEpsilonGrowth;
-      if (epsilon > kLargestEpsilon) return;
+      decay = std::min(std::sqrt(decay), path.weakest_decay);
+      epsilon *= path.growth;
+      if (epsilon > path.largest_epsilon) return;
     }
     if (best_.residual_value() <= 0.5 * last_progress) {
       last_progress = best_.residual_value();
@@ -133,8 +139,14 @@ SolveReport SemismoothNewton::solve(const ContactProblem& problem, linalg::Reusa
     find_scales(problem, scaled_);
     matrix_.prepare(problem, scaled_);
     centre_ = impulses.cwiseQuotient(scaled_.scale);
-    if (solve_proximal(problem, kHopefulEpsilon, kHopefulSteps, options) != Outcome::solved) {
-      follow_proximal_points(problem, options);
+    if (matrix_.dense()) {
+      follow_proximal_points(problem, Path::from_small(), options);
+      if (!best_.solved()) {
+        centre_ = best_.impulses().cwiseQuotient(scaled_.scale);
+        follow_proximal_points(problem, Path::from_large(), options);
+      }
+    } else if (solve_proximal(problem, kHopefulEpsilon, 0, kHopefulSteps, options) != Outcome::solved) {
+      follow_proximal_points(problem, Path::from_large(), options);
     }
   }
   return best_.close(steps_, impulses);

@@ -1,9 +1,9 @@
 // LU factorisation of a sparse matrix (SuiteSparse KLU), for matrices that come again and again with the same pattern.
 //
-// The pattern is given first and analysed (block triangular form, minimum degree ordering) only when it differs from the
-// one before; values follow. Pivots can be chosen anew or taken over from the factorisation before, which takes a third
-// of the time and no memory, but is only as good as these pivots are for the new values: whoever does that checks the
-// solution. Choosing pivots allocates inside KLU, nothing else does once a pattern of the same size has been seen.
+// The pattern is given first and analysed (block triangular form, minimum degree ordering) only when it differs from
+// the one before; values follow. Pivots can be chosen anew or taken over from the factorisation before, which takes a
+// third of the time and no memory, but is only as good as these pivots are for the new values: whoever does that checks
+// the solution. Choosing pivots allocates inside KLU, nothing else does once a pattern of the same size has been seen.
 #pragma once
 
 #include <memory>
