@@ -12,6 +12,7 @@
 #include "ricochet/cone/lemke_contact_solver.hpp"
 #include "ricochet/cone/residual.hpp"
 #include "ricochet/cone/semismooth_newton.hpp"
+#include "ricochet/cone/solve_by_islands.hpp"
 #include "ricochet/cone/status_enumeration.hpp"
 
 namespace ricochet::cone {
@@ -38,6 +39,13 @@ SolveReport solve_enumerating(const ContactProblem& problem, linalg::ReusableVec
   const bool found = solve_by_enumeration(problem, impulses, options.tolerance);
   const Residual reached = residual(problem, impulses);
   return {found ? SolveStatus::converged : SolveStatus::iteration_limit, 1, reached.value, reached.worst_contact};
+}
+
+template <NewtonFunction kFunction>
+SolveReport solve_by_newton(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                            const SolveOptions& options) {
+  SemismoothNewton newton(kFunction);
+  return solve_by_islands(newton, problem, impulses, options);
 }
 
 std::string no_objection(const ContactProblem&) { return {}; }
@@ -74,7 +82,7 @@ std::string objection_to_coupled_mass(const GlobalContactProblem& problem) {
   return "needs bodies that the mass M does not couple, of at most 6 components each";
 }
 
-const std::array<NamedSolver, 8> all_solvers = {{
+const std::array<NamedSolver, 9> all_solvers = {{
     {"auto", "Gauss-Seidel while it converges, Newton where it creeps", solve_with<ContactSolver>, no_objection,
      SolverKind::automatic},
     {"gauss-seidel", "nonsmooth Gauss-Seidel sweeps and nothing else", solve_with<NonsmoothGaussSeidel>, no_objection,
@@ -87,7 +95,16 @@ const std::array<NamedSolver, 8> all_solvers = {{
      {},
      solve_body_sweeps,
      objection_to_coupled_mass},
-    {"newton", "semismooth Newton on the natural map, dense", solve_with<SemismoothNewton>, objection_to_dense, {}},
+    {"newton",
+     "semismooth Newton on the projections of Alart and Curnier",
+     solve_by_newton<NewtonFunction::alart_curnier>,
+     no_objection,
+     {}},
+    {"newton-natural",
+     "semismooth Newton on the natural map",
+     solve_by_newton<NewtonFunction::natural_map>,
+     no_objection,
+     {}},
     {"interior-point", "primal-dual path following, dense", solve_with<InteriorPoint>, objection_to_dense, {}},
     {"lemke",
      "Lemke's pivoting on the friction problem of Flores, planar contacts",
