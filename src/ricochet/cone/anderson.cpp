@@ -3,11 +3,15 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 namespace ricochet::cone {
 
 namespace {
 
+constexpr double kLegGain = 0.9;  // of |f|, for a leg to be kept
+constexpr int kFirstPatience = 2;
+constexpr int kMostPatience = 32;
 constexpr double kWindowRegularisation = 1e-14;  // of the trace of the normal equations
 
 using WindowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, Anderson::kWindow, Anderson::kWindow>;
@@ -78,6 +82,79 @@ bool Anderson::extrapolate(const double* change, const double* image, double* ne
     const double* image_step = image_steps_.data() + static_cast<std::ptrdiff_t>(j) * size_;
     for (int k = 0; k < size_; ++k) next[k] -= gamma[j] * image_step[k];
   }
+  return true;
+}
+
+void SafeguardedAnderson::reset(int size) {
+  size_ = size;
+  anderson_.reset(size);
+  for (std::vector<double>* vector : {&weights_, &change_, &next_, &last_image_, &leg_start_}) {
+    if (vector->size() < static_cast<std::size_t>(size)) vector->resize(size);
+  }
+  jumped_ = false;
+  lowest_square_ = std::numeric_limits<double>::infinity();
+  leg_ = pause_ = 0;
+  patience_ = kFirstPatience;
+}
+
+bool SafeguardedAnderson::find_jump(const double* image) {
+  if (!anderson_.extrapolate(change_.data(), image, next_.data()) || pause_ > 0) return false;
+  double forward = 0;
+  for (int k = 0; k < size_; ++k) forward += (next_[k] - image[k]) * weights_[k] * change_[k];
+  return forward > 0;
+}
+
+// Judges the leg that ends with this |f|^2.
+bool SafeguardedAnderson::leg_is_kept(double square) {
+  const bool kept = square <= kLegGain * kLegGain * lowest_square_;
+  if (kept) {
+    lowest_square_ = square;
+    patience_ = std::max(patience_ / 2, kFirstPatience);
+  } else {
+    pause_ = patience_ * leg_;
+    patience_ = std::min(2 * patience_, kMostPatience);
+  }
+  leg_ = 0;
+  return kept;
+}
+
+bool SafeguardedAnderson::return_to(const std::vector<double>& point, double* image) {
+  std::copy(point.data(), point.data() + size_, image);
+  anderson_.restart();
+  jumped_ = false;
+  return true;
+}
+
+bool SafeguardedAnderson::choose_next(const double* x, double* image) {
+  double square = 0;
+  for (int k = 0; k < size_; ++k) {
+    change_[k] = (image[k] - x[k]) * weights_[k];
+    square += change_[k] * change_[k];
+  }
+  if (jumped_) {
+    ++leg_;
+    const bool worse = !(square < last_square_);
+    if (worse) return return_to(leg_is_kept(last_square_) ? last_image_ : leg_start_, image);
+    if (leg_ == kLongestLeg) {
+      if (!leg_is_kept(square)) return return_to(leg_start_, image);
+      std::copy(image, image + size_, leg_start_.data());
+    }
+  } else if (pause_ > 0) {
+    --pause_;
+  }
+  last_square_ = square;
+  if (!find_jump(image)) {
+    if (leg_ > 0 && !leg_is_kept(square)) return return_to(leg_start_, image);
+    jumped_ = false;
+    return false;
+  }
+  if (!jumped_) {
+    std::copy(image, image + size_, leg_start_.data());
+    lowest_square_ = std::min(lowest_square_, square);
+  }
+  jumped_ = true;
+  std::copy(image, image + size_, last_image_.data());
+  std::copy(next_.data(), next_.data() + size_, image);
   return true;
 }
 
