@@ -3,13 +3,12 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 namespace ricochet::cone {
 
 namespace {
 
-constexpr double kLegGain = 0.9;  // of |f|, for a leg to be kept
+constexpr double kLegGain = 0.95;  // of |f|, for a leg to be kept
 constexpr int kFirstPatience = 2;
 constexpr int kMostPatience = 32;
 constexpr double kWindowRegularisation = 1e-14;  // of the trace of the normal equations
@@ -88,11 +87,11 @@ bool Anderson::extrapolate(const double* change, const double* image, double* ne
 void SafeguardedAnderson::reset(int size) {
   size_ = size;
   anderson_.reset(size);
-  for (std::vector<double>* vector : {&weights_, &change_, &next_, &last_image_, &leg_start_}) {
+  for (std::vector<double>* vector : {&weights_, &change_, &last_change_, &next_, &last_image_, &leg_start_}) {
     if (vector->size() < static_cast<std::size_t>(size)) vector->resize(size);
   }
+  std::fill(change_.data(), change_.data() + size, 0.0);
   jumped_ = false;
-  lowest_square_ = std::numeric_limits<double>::infinity();
   leg_ = pause_ = 0;
   patience_ = kFirstPatience;
 }
@@ -101,20 +100,24 @@ bool SafeguardedAnderson::find_jump(const double* image) {
   if (!anderson_.extrapolate(change_.data(), image, next_.data()) || pause_ > 0) return false;
   double forward = 0;
   for (int k = 0; k < size_; ++k) forward += (next_[k] - image[k]) * weights_[k] * change_[k];
-  return forward > 0;
+  return forward > 0 || alignment_ <= 0;
+}
+
+void SafeguardedAnderson::begin_leg(const double* image, double square) {
+  std::copy(image, image + size_, leg_start_.data());
+  leg_square_ = square;
+  leg_ = 0;
 }
 
 // Judges the leg that ends with this |f|^2.
 bool SafeguardedAnderson::leg_is_kept(double square) {
-  const bool kept = square <= kLegGain * kLegGain * lowest_square_;
+  const bool kept = square <= kLegGain * kLegGain * leg_square_;
   if (kept) {
-    lowest_square_ = square;
     patience_ = std::max(patience_ / 2, kFirstPatience);
   } else {
     pause_ = patience_ * leg_;
     patience_ = std::min(2 * patience_, kMostPatience);
   }
-  leg_ = 0;
   return kept;
 }
 
@@ -126,10 +129,13 @@ bool SafeguardedAnderson::return_to(const std::vector<double>& point, double* im
 }
 
 bool SafeguardedAnderson::choose_next(const double* x, double* image) {
+  last_change_.swap(change_);
   double square = 0;
+  alignment_ = 0;
   for (int k = 0; k < size_; ++k) {
     change_[k] = (image[k] - x[k]) * weights_[k];
     square += change_[k] * change_[k];
+    alignment_ += change_[k] * last_change_[k];
   }
   if (jumped_) {
     ++leg_;
@@ -137,21 +143,17 @@ bool SafeguardedAnderson::choose_next(const double* x, double* image) {
     if (worse) return return_to(leg_is_kept(last_square_) ? last_image_ : leg_start_, image);
     if (leg_ == kLongestLeg) {
       if (!leg_is_kept(square)) return return_to(leg_start_, image);
-      std::copy(image, image + size_, leg_start_.data());
+      begin_leg(image, square);
     }
   } else if (pause_ > 0) {
     --pause_;
   }
   last_square_ = square;
   if (!find_jump(image)) {
-    if (leg_ > 0 && !leg_is_kept(square)) return return_to(leg_start_, image);
     jumped_ = false;
     return false;
   }
-  if (!jumped_) {
-    std::copy(image, image + size_, leg_start_.data());
-    lowest_square_ = std::min(lowest_square_, square);
-  }
+  if (!jumped_) begin_leg(image, square);
   jumped_ = true;
   std::copy(image, image + size_, last_image_.data());
   std::copy(next_.data(), next_.data() + size_, image);

@@ -12,17 +12,19 @@
 // while on the way to the solution (sliding friction: G does not contract) minimising |f| leads back to where the
 // iteration came from, again and again. So SafeguardedAnderson takes nothing on trust:
 //
-//  - Jumps must go forward: (x_{k+1} - G_k).f_k > 0. This costs nothing.
-//  - They are made in legs of at most kLongestLeg. A leg ends early if |f| has not fallen after a jump (which is taken
-//    back, and the past forgotten) or if there is no way forward.
-//  - A leg is kept only if it brought |f| below 0.9 of the lowest value that a kept leg has ended with. The whole leg
-//    is undone otherwise: the iteration goes on from where the leg began, as if it had never been.
-//  - After a leg of n steps that was undone the next p n steps are plain, p = 2, 4, 8, 16, 32 (half of it again after
+//  - Jumps must go forward, (x_{k+1} - G_k).f_k > 0, unless the steps go to and fro (f_k.f_{k-1} <= 0), when the
+//    solution lies behind. This costs nothing.
+//  - They are made in legs of at most kLongestLeg. A leg ends early if |f| has not fallen after a jump, which is taken
+//    back, and the past forgotten; or if there is no way forward.
+//  - A leg is kept only if it brought |f| below 0.95 of where it began. The whole leg is undone otherwise: the
+//  iteration
+//    goes on from where the leg began, as if it had never been.
+//  - After a leg of n steps that was undone the next p n steps are plain, p = 2, 4, 8, 16, 32, 32 ... (half of it after
 //    a leg that was kept).
 //
-// Hence the steps are those of the plain iteration, interrupted by legs that each lowered |f| by a tenth (at most 175
-// on the way to 1e-8) and by legs that leave no trace: at most n + 1 of 33 steps in the long run, and at most log2 of
-// the number of steps, times n, until then. What is lost where jumps never pay is a few per cent.
+// Hence the steps are those of the plain iteration, interrupted by legs that lowered |f| and by legs that leave no
+// trace. Where jumps never pay, these are one of 33 steps in the long run, and five legs before that. What this cannot
+// promise is that the plain iteration is as lucky from where a kept leg has ended as from where it began.
 //
 // Components are weighted (an impulse over the scale of its contact), so that units and ratios of mass do not matter.
 // gamma comes from the normal equations of at most kWindow columns, regularised by round-off of their trace.
@@ -72,18 +74,20 @@ class SafeguardedAnderson {
 
  private:
   bool find_jump(const double* image);  // to next_
+  void begin_leg(const double* image, double square);
   bool leg_is_kept(double square);
   bool return_to(const std::vector<double>& point, double* image);
 
   Anderson anderson_;
   int size_ = 0;
-  std::vector<double> weights_, change_, next_, last_image_, leg_start_;
-  bool jumped_ = false;       // the last step began at a point of Anderson's
-  double last_square_ = 0;    // |f|^2 of the last step that was not taken back
-  double lowest_square_ = 0;  // at which a leg that was kept has ended, or the first one begun
-  int leg_ = 0;               // its steps so far
-  int pause_ = 0;             // plain steps still to be made
-  int patience_ = 0;          // p above
+  std::vector<double> weights_, change_, last_change_, next_, last_image_, leg_start_;
+  bool jumped_ = false;     // the last step began at a point of Anderson's
+  double last_square_ = 0;  // |f|^2 of the last step that was not taken back
+  double leg_square_ = 0;   // |f|^2 where the leg began
+  double alignment_ = 0;    // f_k.f_{k-1}
+  int leg_ = 0;             // its steps so far
+  int pause_ = 0;           // plain steps still to be made
+  int patience_ = 0;        // p above
 };
 
 }  // namespace ricochet::cone
