@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t kHandfulOfContacts = 8;
 constexpr int kSweepsBetweenResiduals = 10;
-constexpr double kAllowedGrowth = 1;    // of the squared change of a sweep, after a jump
 constexpr int kSweepsBeforeJumps = 10;  // most problems of a time step are solved by then
 
 // v += W_ij r_j.
@@ -94,7 +93,7 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::Reusab
   const int scalars = problem.delassus.scalar_rows();
   if (impulses.size() != scalars) impulses.setZero(scalars);
   best_.resize(scalars);
-  for (std::vector<double>* packed : {&start_, &image_, &change_, &before_jump_}) packed->resize(scalars);
+  for (std::vector<double>* packed : {&start_, &image_}) packed->resize(scalars);
   local_.resize(problem.contacts());
   place_.assign(problem.contacts(), 0);
   rolling_.clear();
@@ -170,31 +169,22 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const 
   return quiet;
 }
 
-// After a sweep from start_: to the point that cone/anderson proposes; back to where the last jump began, if the sweep
-// after it changed more than the one before.
+void NonsmoothGaussSeidel::begin_jumps(const ContactProblem& problem, int island) {
+  anderson_.reset(islands().scalars(island));
+  double* weight = anderson_.weights();
+  for (const int i : islands().contacts(island)) {
+    const double* arms = scales_.has_arms(i) ? scales_.arms(i) : nullptr;
+    for (int k = 0; k < problem.block_size(i); ++k) {
+      *weight++ = 1 / (arms == nullptr ? scales_.impulse(i) : scales_.impulse(i) * arms[k]);
+    }
+  }
+}
+
+// After a sweep from start_: to the point that cone/anderson proposes, or back to an earlier one.
 void NonsmoothGaussSeidel::jump(const ContactProblem& problem, std::span<const int> contacts,
                                 linalg::ReusableVector& impulses) {
   pack(problem, contacts, impulses, image_);
-  double square = 0;
-  int k = 0;
-  for (const int i : contacts) {
-    const double* arms = scales_.has_arms(i) ? scales_.arms(i) : nullptr;
-    const double weight = 1 / scales_.impulse(i);
-    for (int component = 0; component < problem.block_size(i); ++component, ++k) {
-      change_[k] = (image_[k] - start_[k]) * (arms == nullptr ? weight : weight / arms[component]);
-      square += change_[k] * change_[k];
-    }
-  }
-  if (jumped_ && !(square < kAllowedGrowth * last_square_)) {
-    unpack(problem, contacts, before_jump_, impulses);
-    anderson_.restart();
-    jumped_ = false;
-    return;
-  }
-  last_square_ = square;
-  before_jump_.swap(image_);
-  jumped_ = anderson_.extrapolate(change_.data(), before_jump_.data(), image_.data());
-  if (!jumped_) return;
+  if (!anderson_.choose_next(start_.data(), image_.data())) return;
   unpack(problem, contacts, image_, impulses);
   for (const int i : contacts) project_onto_law(problem.law(i), impulses.data() + problem.block_offset(i));
 }
@@ -238,8 +228,7 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
         jump(problem, contacts, impulses);
       } else if (sweeps >= kSweepsBeforeJumps) {
         accelerating = true;
-        anderson_.reset(islands().scalars(island));
-        jumped_ = false;
+        begin_jumps(problem, island);
       }
     }
   }

@@ -11,7 +11,8 @@
 // Islands (cone/islands) are solved one after the other, each as if it were alone: none is swept longer than it needs.
 //
 // Sweeps that creep can be accelerated (cone/anderson): after each the impulses of the island jump to where the last
-// few sweeps seem to lead. A jump is taken back if the next sweep changes more than the one before did.
+// few sweeps seem to lead. Jumps that do not pay are undone, and tried ever more rarely: every sweep counts as one,
+// also those that are undone, and what they can cost is bounded there.
 //
 // It stops only when the residual of cone/residual is below the tolerance. A residual costs about as much as a sweep,
 // so it is computed after the first sweep, after every sweep that hardly changed anything, and otherwise after every
@@ -56,6 +57,7 @@ class NonsmoothGaussSeidel {
   bool sweep(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
              double tolerance) const;
 
+  void begin_jumps(const ContactProblem& problem, int island);
   void jump(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses);
   void prepare_local(const BlockLaw& law, int contact, const double* block);
 
@@ -68,10 +70,8 @@ class NonsmoothGaussSeidel {
   linalg::ReusableVector best_;
 
   // Of the island that is being accelerated, one contact after the other.
-  Anderson anderson_;
-  std::vector<double> start_, image_, change_, before_jump_;
-  double last_square_ = 0;  // of the weighted change by the last sweep that was not taken back
-  bool jumped_ = false;     // the sweep began at a point of Anderson's
+  SafeguardedAnderson anderson_;
+  std::vector<double> start_, image_;
 };
 
 }  // namespace ricochet::cone
