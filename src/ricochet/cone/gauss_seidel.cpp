@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::size_t kHandfulOfContacts = 8;
 constexpr int kSweepsBetweenResiduals = 10;
-constexpr double kNoticeableChange = 0.1;  // compared with the largest change of the last whole sweep
-constexpr int kSweepsBeforeJumps = 10;     // most problems of a time step are solved by then
+constexpr std::size_t kFewestContactsToSkip = 100;  // there is nothing to be saved in small islands
+constexpr double kNoticeableChange = 0.1;           // compared with the largest change of the last whole sweep
+constexpr int kSweepsBeforeJumps = 10;              // most problems of a time step are solved by then
 
 // v += W_ij r_j.
 template <int kRows, int kColumns>
@@ -262,13 +263,14 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
     bool accelerating = false;
     bool quiet = true;
     const bool handful = contacts.size() <= kHandfulOfContacts;
+    const bool large = contacts.size() >= kFewestContactsToSkip;
     while (!converged && sweeps < options.max_iterations) {
       if (accelerating) pack(problem, contacts, impulses, start_);
       ++sweeps;
       const bool due =
           sweeps == 1 || sweeps % kSweepsBetweenResiduals == 0 || sweeps == options.max_iterations || handful;
       if (due || quiet || accelerating || !few_stirred_) {
-        quiet = sweep(problem, contacts, impulses, options.tolerance, due && !handful && !accelerating);
+        quiet = sweep(problem, contacts, impulses, options.tolerance, due && large && !accelerating);
         if (quiet || due) converged = look(sweeps);
       } else {
         quiet = sweep_stirred(problem, contacts, impulses, options.tolerance);

@@ -14,13 +14,13 @@
 // few sweeps seem to lead. Jumps that do not pay are undone, and tried ever more rarely: every sweep counts as one,
 // also those that are undone, and what they can cost is bounded there.
 //
-// Settled contacts are skipped. A contact is stirred when a neighbour (W_ij stored) has changed noticeably since its
-// last visit: by more than a tenth of the largest change of the last whole sweep, in one visit or in several, each
-// impulse in terms of its scale. After a whole sweep that has stirred no more than half of the contacts the next sweeps
-// visit only those that are stirred. Every tenth sweep is whole again, and so is the one that follows when nobody
-// changes by more than the tolerance; residuals are only computed after whole sweeps. So skipping changes the order of
-// visits, never what is called a solution. It pays where something happens in one corner of a heap that rests.
-// Accelerated sweeps are whole: jumps need the same map each time.
+// Settled contacts of large islands (100 and more) are skipped. A contact is stirred when a neighbour (W_ij stored) has
+// changed noticeably since its last visit: by more than a tenth of the largest change of the last whole sweep, in one
+// visit or in several, each impulse in terms of its scale. After a whole sweep that has stirred no more than half of
+// the contacts the next sweeps visit only those that are stirred. Every tenth sweep is whole again, and so is the one
+// that follows when nobody changes by more than the tolerance; residuals are only computed after whole sweeps. So
+// skipping changes the order of visits, never what is called a solution. It pays where something happens in one corner
+// of a heap that rests. Accelerated sweeps are whole: jumps need the same map each time.
 //
 // It stops only when the residual of cone/residual is below the tolerance. A residual costs about as much as a sweep,
 // so it is computed after the first sweep, after every sweep that hardly changed anything, and otherwise after every
