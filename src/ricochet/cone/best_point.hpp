@@ -25,11 +25,11 @@ class BestPoint {
   }
 
   // A point in the units of `scaled`, x with its y, is snapped to its statuses and kept if it is the best so far and
-  // credible (cone/scaled_problem). True if it solves the problem.
+  // credible (cone/residual). True if it solves the problem.
   bool offer(const ContactProblem& problem, const ScaledProblem& scaled, const VectorX& x, const VectorX& y) {
     snapped_impulses(scaled, x, y, candidate_);
     const Residual now = residual(problem, scales_, candidate_);
-    if (!(now.value < report_.residual) || !credible(problem, scaled, candidate_, now.value)) return false;
+    if (!(now.value < report_.residual) || !credible(problem, scales_, candidate_, now.value)) return false;
     report_.residual = now.value;
     report_.worst_contact = now.worst_contact;
     best_ = candidate_;

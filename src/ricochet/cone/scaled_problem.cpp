@@ -131,26 +131,4 @@ void snapped_impulses(const ScaledProblem& scaled, const VectorX& x, const Vecto
   impulses.array() *= scaled.scale.array();
 }
 
-bool credible(const ContactProblem& problem, const ScaledProblem& scaled, const linalg::VectorView& impulses,
-              double residual_value) {
-  constexpr double impulse_weight = 1e-4;  // as in cone/residual
-  constexpr double largest_error = 0.01;
-  double largest_free_velocity = 0, largest_impulse = 0;  // both m/s
-  for (const ScaledProblem::Block& block : scaled.blocks) {
-    // Rows of a bilateral block have any unit; the mass of the first block makes them velocities.
-    const double unit = scaled.velocity_scale[block.bilateral ? 0 : block.offset];
-    double velocity_square = 0, impulse_square = 0;
-    for (int k = block.offset; k < block.offset + block.size; ++k) {
-      const double velocity = problem.free_velocity[k] * (scaled.velocity_scale[k] / unit);
-      const double impulse = impulses[k] / scaled.scale[k] / unit;
-      velocity_square += velocity * velocity;
-      impulse_square += impulse * impulse;
-    }
-    largest_free_velocity = std::max(largest_free_velocity, std::sqrt(velocity_square));
-    largest_impulse = std::max(largest_impulse, std::sqrt(impulse_square));
-  }
-  // The residual times the second term bounds the error that it would have without the weight of impulses.
-  return residual_value * impulse_weight * largest_impulse <= largest_error * largest_free_velocity;
-}
-
 }  // namespace ricochet::cone

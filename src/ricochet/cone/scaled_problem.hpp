@@ -43,10 +43,4 @@ void snap_to_status(const ScaledProblem::Block& block, const double* impulse, co
 void snapped_impulses(const ScaledProblem& scaled, const VectorX& x, const VectorX& y,
                       linalg::ReusableVector& impulses);
 
-// False for impulses so large that their residual is small by comparison with them alone, while the velocities are
-// wrong by more than a hundredth of the largest free velocity. A direct solver can reach such a point at once where no
-// solution exists (a block between two closing walls) and must not take it for one.
-bool credible(const ContactProblem& problem, const ScaledProblem& scaled, const linalg::VectorView& impulses,
-              double residual_value);
-
 }  // namespace ricochet::cone

@@ -78,7 +78,7 @@ bool solve_by_enumeration(const ContactProblem& problem, linalg::ReusableVector&
       y = dense.delassus * x + dense.free_velocity;
       snapped_impulses(dense, x, y, candidate);
       const double now = residual(problem, scales, candidate).value;
-      if (now <= tolerance && credible(problem, dense, candidate, now)) {
+      if (now <= tolerance && credible(problem, scales, candidate, now)) {
         nearest = distance;
         impulses = candidate;
       }
