@@ -91,5 +91,26 @@ TEST(SolverTable, ObjectionsAreSentences) {
   EXPECT_EQ(find_solver("newton")->objection(large), "");
 }
 
+// A planar contact whose friction drags it down: W_NT r_T exceeds W_NN r_N. With b_N > 0 it may open, slip or stick
+// (Painleve); with b_N < 0 and nothing that could push it up there is no solution.
+TEST(SolverTable, WhatIsKnownAboutSeveralSolutionsAndNone) {
+  MatrixX several(2, 2);
+  several << 1, 0.9, 0.9, 1;
+  linalg::ReusableVector r;
+  const SolveReport found = find_solver("enumeration")->solve(
+      test::single_contact(several, VectorX{{0.01, 100.0}}, 2), r, {.tolerance = 1e-10, .max_iterations = 100});
+  EXPECT_EQ(found.remark, SolveRemark::several_solutions);
+  MatrixX walls(2, 2);
+  walls << 1, -1, -1, 1;
+  const ContactProblem none = test::problem_from_dense({1, 1}, walls, VectorX::Constant(2, -1), {0, 0});
+  r.setZero(2);
+  EXPECT_EQ(find_solver("enumeration")->solve(none, r, {}).remark, SolveRemark::no_combination);
+  r.setZero(2);
+  const SolveReport ray = find_solver("lemke")->solve(none, r, {});
+  EXPECT_NE(ray.status, SolveStatus::converged);
+  EXPECT_TRUE(ray.remark == SolveRemark::ray || ray.remark == SolveRemark::no_solution);
+  EXPECT_STREQ(sentence(SolveRemark::none), "");
+}
+
 }  // namespace
 }  // namespace ricochet::cone

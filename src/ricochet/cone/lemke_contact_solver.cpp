@@ -75,9 +75,9 @@ SolveReport solve_island_by_lemke(const ContactProblem& problem, linalg::Reusabl
     if (report.iterations == 0) complementarity.status = ComplementarityStatus::solved;
   }
   if (!solved() && complementarity.infeasible) {
-    report.remark = "Lemke's method ended on a ray, and the problem has no solution";
+    report.remark = SolveRemark::no_solution;
   } else if (!solved() && complementarity.status == ComplementarityStatus::ray) {
-    report.remark = "Lemke's method ended on a ray: it found no solution, and cannot tell whether there is one";
+    report.remark = SolveRemark::ray;
   }
   return report;
 }

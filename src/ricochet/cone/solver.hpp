@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "ricochet/cone/contact_problem.hpp"
 
@@ -20,12 +22,27 @@ struct SolveOptions {
 
 enum class SolveStatus { converged, iteration_limit };
 
+// What a solver has learnt about the problem beyond its status.
+enum class SolveRemark { none, ray, no_solution, no_combination, several_solutions };
+
+// A sentence, empty for `none`.
+inline const char* sentence(SolveRemark remark) {
+  constexpr std::array<const char*, 5> sentences = {
+      "",
+      "Lemke's method ended on a ray: it found no solution, and cannot tell whether there is one",
+      "Lemke's method ended on a ray, and the problem has no solution",
+      "no combination of statuses solves the problem",
+      "there are several solutions; this is the one nearest to the first guess",
+  };
+  return sentences[static_cast<std::size_t>(remark)];
+}
+
 struct SolveReport {
   SolveStatus status = SolveStatus::converged;
-  int iterations = 0;            // of the island (cone/islands) that needed most of them
-  double residual = 0;           // the scaled natural-map residual, see cone/residual
-  int worst_contact = -1;        // the contact with the largest residual, -1 if there is no contact
-  const char* remark = nullptr;  // a sentence about what was found, such as several solutions, or none
+  int iterations = 0;      // of the island (cone/islands) that needed most of them
+  double residual = 0;     // the scaled natural-map residual, see cone/residual
+  int worst_contact = -1;  // the contact with the largest residual, -1 if there is no contact
+  SolveRemark remark = SolveRemark::none;
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -33,6 +50,7 @@ struct SolveReport {
     visitor("iterations", self.iterations);
     visitor("residual", self.residual);
     visitor("worst_contact", self.worst_contact);
+    visitor("remark", self.remark);
   }
 };
 
@@ -41,7 +59,7 @@ struct SolveReport {
 inline void add_island(const SolveReport& island, SolveReport& all) {
   all.iterations = std::max(all.iterations, island.iterations);
   if (island.status != SolveStatus::converged) all.status = island.status;
-  if (island.remark != nullptr) all.remark = island.remark;
+  if (island.remark != SolveRemark::none) all.remark = island.remark;
   if (all.worst_contact < 0 || island.residual > all.residual ||
       (island.residual == all.residual && island.worst_contact < all.worst_contact)) {
     all.residual = island.residual;

@@ -43,10 +43,10 @@ SolveReport solve_enumerating(const ContactProblem& problem, linalg::ReusableVec
   const Residual reached = residual(problem, impulses);
   SolveReport report{found ? SolveStatus::converged : SolveStatus::iteration_limit, 1, reached.value,
                      reached.worst_contact};
-  if (!found) report.remark = "no combination of statuses solves the problem";
+  if (!found) report.remark = SolveRemark::no_combination;
   if (found && problem.contacts() <= kMostContactsToCountSolutions &&
       all_planar_solutions(problem, options.tolerance).solutions.size() > 1) {
-    report.remark = "there are several solutions; this is the one nearest to the first guess";
+    report.remark = SolveRemark::several_solutions;
   }
   return report;
 }

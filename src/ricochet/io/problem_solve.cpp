@@ -126,7 +126,7 @@ ProblemResult solve_problem(const std::string& name, const AnyContactProblem& pr
   linalg::ReusableVector impulses;
   const cone::SolveReport report = judged->solve(solver, impulses, options);
   result.iterations = report.iterations;
-  if (report.remark != nullptr) result.message = report.remark;
+  result.message = cone::sentence(report.remark);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   judged->judge(impulses, options.tolerance, report.status == cone::SolveStatus::converged, worst, result);
   return result;
