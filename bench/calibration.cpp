@@ -3,36 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdint>
+
+#include "bench/random.hpp"
 
 namespace ricochet::bench {
 namespace {
 
 using Vector = std::array<double, 3>;
-
-/// SplitMix64 (Steele, Lea, Flood 2014): unlike the distributions of <random>, the same numbers with every library.
-class Random {
- public:
-  std::uint64_t integer() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31U);
-  }
-  std::size_t below(std::size_t bound) { return integer() % bound; }
-  double between(double low, double high) {
-    return low + (high - low) * 0x1p-53 * static_cast<double>(integer() >> 11U);
-  }
-  Vector direction() {  // uniform on the sphere, after Archimedes
-    const double z = between(-1, 1);
-    const double angle = between(-3.14159265358979, 3.14159265358979);
-    const double r = std::sqrt(1 - z * z);
-    return {r * std::cos(angle), r * std::sin(angle), z};
-  }
-
- private:
-  std::uint64_t state_ = 9450;
-};
 
 double dot(const Vector& x, const Vector& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
 
@@ -58,7 +35,7 @@ Vector across(const Vector& n) {
 
 CalibrationKernel::CalibrationKernel() {
   constexpr double radius = 0.01;  // m
-  Random random;
+  Random random(9450);
   first_bodies_.resize(body_count);
   for (Body& body : first_bodies_) {
     const double mass = random.between(0.005, 0.02);

@@ -59,6 +59,7 @@ TEST_F(ProgramSolve, EverySolver) {
     EXPECT_THAT(result.output, HasSubstr(name));
   }
   EXPECT_THAT(result.output, HasSubstr("takes at most 6 contacts"));
+  EXPECT_THAT(result.output, HasSubstr("takes problems in global form only"));
   EXPECT_THAT(read_file(directory_ / "two.json"), testing::Not(HasSubstr("not_applicable")));
   check("two.json");
 }
@@ -88,6 +89,22 @@ TEST_F(ProgramSolve, AToleranceThatIsNotReached) {
   EXPECT_EQ(result.exit_code, 1) << result.errors;
   EXPECT_THAT(result.output, HasSubstr("not reached"));
   EXPECT_THAT(result.output, HasSubstr("0 of 1 problems reach 1e-15"));
+}
+
+TEST_F(ProgramSolve, TheWorstContacts) {
+  write_file(directory_ / "two.dat", two_contacts);
+  ProgramResult result = solve({"two.dat", "--worst", "1", "--json", "two.json"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_THAT(result.output, testing::ContainsRegex("\n  contact +[01]  size 3  (stick|slip ) +residual "));
+  EXPECT_THAT(read_file(directory_ / "two.json"),
+              testing::ContainsRegex("\"worst\":\\[\\{\"contact\":[01],\"residual\""));
+  // Without the option nothing is printed, but the file of a miss names them.
+  result = solve({"two.dat", "--max-iterations", "1", "--solver", "gauss-seidel", "--json", "two.json"});
+  EXPECT_EQ(result.exit_code, 1) << result.errors;
+  EXPECT_THAT(result.output, testing::Not(HasSubstr("  contact ")));
+  EXPECT_THAT(read_file(directory_ / "two.json"), HasSubstr("\"worst\""));
+  result = solve({"two.dat", "--json", "two.json"});
+  EXPECT_THAT(read_file(directory_ / "two.json"), testing::Not(HasSubstr("\"worst\"")));
 }
 
 TEST_F(ProgramSolve, GlobalProblems) {
@@ -131,6 +148,8 @@ TEST_F(ProgramSolveBadInput, WrongUsage) {
   for (const char* tolerance : {"0", "-1", "nan", "inf", "1"})
     refused({"two.dat", "--tolerance", tolerance}, "tolerance");
   refused({"two.dat", "--max-iterations", "0"}, "max-iterations");
+  for (const char* count : {"-1", "few", "1.5", "99999999999"}) refused({"two.dat", "--worst", count}, "worst");
+  refused({"two.dat", "--worst"}, "worst");
   refused({"two.dat", "--json", "nowhere/two.json"}, "nowhere");
 }
 

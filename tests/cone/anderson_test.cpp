@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "cone/test_problems.hpp"
@@ -36,6 +37,81 @@ TEST(Anderson, FewerSweepsOnAStackAndTheSameImpulses) {
   EXPECT_LE(3 * fast.iterations, slow.iterations);
   EXPECT_LT((plain - accelerated).norm(), 1e-4 * plain.norm());
   EXPECT_EQ(fast.residual, residual(problem, accelerated).value);
+}
+
+// Iterates x <- G(x) with jumps; returns the number of steps to |G(x) - x| <= 1e-10, at most `limit`.
+template <class Map>
+int steps_to_rest(const Map& map, VectorX x, int limit) {
+  SafeguardedAnderson anderson;
+  anderson.reset(static_cast<int>(x.size()));
+  std::fill(anderson.weights(), anderson.weights() + x.size(), 1.0);
+  for (int step = 1; step < limit; ++step) {
+    VectorX image = map(x);
+    if ((image - x).norm() <= 1e-10) return step;
+    anderson.choose_next(x.data(), image.data());
+    x = image;
+  }
+  return limit;
+}
+
+template <class Map>
+int plain_steps_to_rest(const Map& map, VectorX x, int limit) {
+  for (int step = 1; step < limit; ++step) {
+    const VectorX image = map(x);
+    if ((image - x).norm() <= 1e-10) return step;
+    x = image;
+  }
+  return limit;
+}
+
+TEST(SafeguardedAnderson, EndsACycleOfTwo) {
+  const auto to_and_fro = [](const VectorX& x) { return VectorX(VectorX::Ones(3) - x); };
+  EXPECT_EQ(plain_steps_to_rest(to_and_fro, VectorX::Zero(3), 100), 100);
+  EXPECT_LT(steps_to_rest(to_and_fro, VectorX::Zero(3), 100), 10);
+}
+
+TEST(SafeguardedAnderson, IsNotLedBackWhereStepsGrow) {
+  // Steps grow slowly up to x = 1 and vanish at x = 2: the smallest step is at the start, but there is no rest there.
+  const auto hill = [](const VectorX& x) {
+    return VectorX(x.array() + 0.001 + 0.01 * x.array().max(0).min((2 - x.array()).max(-1)) -
+                   0.001 * (x.array() - 1).max(0));
+  };
+  const VectorX start = VectorX::Zero(2);
+  const int plain = plain_steps_to_rest(hill, start, 10'000);
+  ASSERT_LT(plain, 10'000);
+  EXPECT_LE(steps_to_rest(hill, start, 10'000), plain);
+}
+
+TEST(SafeguardedAnderson, CostsLittleWhereItsPastIsWorthless) {
+  // Shifts components round and shrinks them a little: the last few steps say nothing about the next (a shift of 40
+  // components defeats every Krylov method for 40 steps, and the past is at most kWindow steps long).
+  const int size = 40;
+  const auto shift = [](const VectorX& x) {
+    VectorX image(x.size());
+    for (int k = 0; k < x.size(); ++k) image[k] = 0.99 * x[(k + 1) % x.size()];
+    return image;
+  };
+  VectorX start = VectorX::Zero(size);
+  start[0] = 1;
+  const int plain = plain_steps_to_rest(shift, start, 100'000);
+  EXPECT_LE(steps_to_rest(shift, start, 100'000), plain + plain / 20);
+}
+
+TEST(AndersonProperty, NeverMissesWhatPlainSweepsReach) {
+  math::Random random(31);
+  for (int repeat = 0; repeat < 60; ++repeat) {
+    const int contacts = 20 + static_cast<int>(random.integer(40));
+    const int bodies = contacts / (1 + static_cast<int>(random.integer(3)));
+    const ContactProblem problem = test::random_bodies_problem(random, contacts, bodies, 1);
+    linalg::ReusableVector plain, accelerated;
+    const SolveOptions options{.tolerance = 1e-6, .max_iterations = 2000};
+    const SolveReport slow = NonsmoothGaussSeidel().solve(problem, plain, options);
+    const SolveReport fast = NonsmoothGaussSeidel().solve(problem, accelerated, options, Sweeps::accelerated);
+    EXPECT_EQ(fast.residual, residual(problem, accelerated).value);
+    if (slow.status != SolveStatus::converged) continue;
+    EXPECT_EQ(fast.status, SolveStatus::converged) << "case " << repeat << ": " << fast.residual;
+    EXPECT_LE(fast.iterations, slow.iterations + slow.iterations / 10 + 10) << "case " << repeat;
+  }
 }
 
 }  // namespace

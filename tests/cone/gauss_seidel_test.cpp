@@ -28,6 +28,61 @@ void expect_honest(const ContactProblem& problem, const VectorX& r, const SolveR
   EXPECT_EQ(report.status == SolveStatus::converged, report.residual <= options.tolerance);
 }
 
+// Spheres of unit diameter and mass heaped to a pyramid on the floor, each on the four below it, all falling with unit
+// speed after the free step. `kick` is added to the velocity of the top. 25 + 4 (16 + 9 + 4 + 1) contacts if the base
+// is five by five.
+ContactProblem pyramid_of_spheres(int base, double friction, const Vector3& kick = Vector3::Zero()) {
+  struct Touch {
+    int above, below;  // -1 is the floor
+    Vector3 normal;
+  };
+  std::vector<Touch> touches;
+  int count = 0, first_below = 0;
+  for (int width = base; width > 0; --width) {
+    const int first = count;
+    for (int i = 0; i < width * width; ++i, ++count) {
+      if (width == base) {
+        touches.push_back({count, -1, Vector3::UnitZ()});
+        continue;
+      }
+      for (const int dx : {0, 1}) {
+        for (const int dy : {0, 1}) {
+          const int below = first_below + (i / width + dx) * (width + 1) + i % width + dy;
+          touches.push_back({count, below, Vector3(0.5 - dx, 0.5 - dy, std::sqrt(0.5))});
+        }
+      }
+    }
+    first_below = first;
+  }
+  const int contacts = static_cast<int>(touches.size());
+  MatrixX gradient = MatrixX::Zero(3 * contacts, 6 * count);
+  for (int i = 0; i < contacts; ++i) {
+    const Vector3& n = touches[i].normal;
+    const Vector3 t1 = Vector3(n.z(), 0, -n.x()).normalized();
+    const Vector3 t2(n.y() * t1.z(), n.z() * t1.x() - n.x() * t1.z(), -n.y() * t1.x());  // n x t1
+    int row = 3 * i;
+    for (const Vector3& axis : {n, t1, t2}) {
+      // The point of contact is at -n/2 of the upper and at n/2 of the lower sphere: the arms are equal, the rows too.
+      const Vector3 turn = -0.5 * Vector3(n.y() * axis.z() - n.z() * axis.y(), n.z() * axis.x() - n.x() * axis.z(),
+                                          n.x() * axis.y() - n.y() * axis.x());
+      gradient.block(row, 6 * touches[i].above, 1, 6) << axis.transpose(), turn.transpose();
+      if (touches[i].below >= 0) {
+        gradient.block(row, 6 * touches[i].below, 1, 6) << -axis.transpose(), turn.transpose();
+      }
+      ++row;
+    }
+  }
+  VectorX inverse_mass(6 * count), velocity = VectorX::Zero(6 * count);
+  for (int body = 0; body < count; ++body) {
+    inverse_mass.segment(6 * body, 6) << 1, 1, 1, 10, 10, 10;
+    velocity[6 * body + 2] = -1;
+  }
+  velocity.segment(6 * (count - 1), 3) += kick;
+  return test::problem_from_dense(std::vector<int>(contacts, 3),
+                                  gradient * inverse_mass.asDiagonal() * gradient.transpose(), gradient * velocity,
+                                  std::vector<Friction>(contacts, friction));
+}
+
 TEST(GaussSeidel, NoContacts) {
   linalg::ReusableVector r = VectorX::Ones(7);
   const SolveReport report = NonsmoothGaussSeidel().solve(ContactProblem{}, r, {});
@@ -110,6 +165,47 @@ TEST(GaussSeidel, WarmStartAtTheSolution) {
   EXPECT_EQ(again.status, SolveStatus::converged);
   EXPECT_EQ(again.iterations, 1);
   EXPECT_LT((r - solution).norm(), 1e-8 * solution.norm());
+}
+
+TEST(GaussSeidel, RestingHeapIsSolvedAgainInThreeSweeps) {
+  ContactProblem heap = pyramid_of_spheres(5, 0.5);
+  ASSERT_EQ(heap.contacts(), 145);
+  math::Random random(19);
+  for (const Sweeps kind : {Sweeps::plain, Sweeps::accelerated}) {
+    NonsmoothGaussSeidel solver;
+    const SolveOptions options{.tolerance = 1e-8, .max_iterations = 100'000};
+    linalg::ReusableVector r;
+    const SolveReport first = solver.solve(heap, r, options, kind);
+    ASSERT_EQ(first.status, SolveStatus::converged);
+    ASSERT_GT(first.iterations, 20);  // it is work from nothing
+    for (int step = 0; step < 20; ++step) {
+      if (step >= 10) {
+        for (double& b : heap.free_velocity) b += 1e-10 * random.uniform(-1, 1);
+      }
+      const SolveReport again = solver.solve(heap, r, options, kind);
+      EXPECT_EQ(again.status, SolveStatus::converged);
+      EXPECT_LE(again.iterations, 3) << "step " << step;
+      expect_honest(heap, r, again, options);
+    }
+  }
+}
+
+TEST(GaussSeidel, DisturbanceOfARestingHeap) {
+  // What settled contacts are skipped for. The answer must be that of a solver that has skipped nothing.
+  NonsmoothGaussSeidel solver;
+  const SolveOptions options{.tolerance = 1e-8, .max_iterations = 100'000};
+  linalg::ReusableVector r;
+  ASSERT_EQ(solver.solve(pyramid_of_spheres(6, 0.5), r, options).status, SolveStatus::converged);
+  for (const double kick : {1e-6, 1e-3}) {
+    const ContactProblem disturbed = pyramid_of_spheres(6, 0.5, Vector3(kick, 0.5 * kick, 0));
+    linalg::ReusableVector from_rest = r, twice = r;
+    const SolveReport report = solver.solve(disturbed, from_rest, options);
+    EXPECT_EQ(report.status, SolveStatus::converged) << "kick " << kick << ": " << report.residual;
+    expect_honest(disturbed, from_rest, report, options);
+    EXPECT_LT(test::coulomb_violation(disturbed, from_rest), 1e-6);
+    NonsmoothGaussSeidel().solve(disturbed, twice, options);
+    EXPECT_EQ(from_rest, twice);  // nothing is left of what the solver has done before
+  }
 }
 
 TEST(GaussSeidel, AnyFirstGuessWillDo) {

@@ -143,5 +143,21 @@ TEST(ContactStatus, IsReadFromTheImpulse) {
   EXPECT_EQ(contact_status(problem, r, 2), ContactStatus::stick);
 }
 
+TEST(Residual, HugeImpulsesBetweenClosingWallsAreNotCredible) {
+  MatrixX delassus(2, 2);
+  delassus << 1, -1, -1, 1;
+  const ContactProblem problem = test::problem_from_dense({1, 1}, delassus, VectorX::Constant(2, -1), {0, 0});
+  ResidualScales scales;
+  scales.prepare(problem);
+  const VectorX huge = VectorX::Constant(2, 0x1p40);
+  const double value = residual(problem, huge).value;
+  EXPECT_LT(value, 1e-7);
+  EXPECT_FALSE(credible(problem, scales, huge, value));
+  // A million times what stops V is right under a weight of that size.
+  const ContactProblem stack = test::stack_problem({1, 1e6}, 1);
+  scales.prepare(stack);
+  EXPECT_TRUE(credible(stack, scales, VectorX::Constant(2, 1e6), 1e-10));
+}
+
 }  // namespace
 }  // namespace ricochet::cone

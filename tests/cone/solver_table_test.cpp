@@ -31,12 +31,51 @@ TEST(SolverTable, EverySolverSolvesAndIsHonest) {
   const ContactProblem problem = two_feet();
   for (const NamedSolver& solver : solver_table()) {
     SCOPED_TRACE(solver.name);
+    if (solver.solve_global != nullptr) continue;
     ASSERT_EQ(solver.objection(problem), "");
     linalg::ReusableVector impulses;
     const SolveReport report = solver.solve(problem, impulses, test::strict_options);
     EXPECT_EQ(report.status, SolveStatus::converged);
     test::expect_honest_solution(problem, impulses, report, test::strict_options);
   }
+}
+
+TEST(SolverTable, SolversOfTheGlobalForm) {
+  GlobalContactProblem problem;
+  for (linalg::BlockSparseMatrix* matrix : {&problem.mass, &problem.gradients}) {
+    matrix->reset(std::vector<int>{2, 2});
+    for (int i = 0; i < 2; ++i) {
+      matrix->begin_row(2);
+      matrix->append(i) = (i + 1.0) * MatrixX::Identity(2, 2);
+    }
+  }
+  problem.momentum = VectorX{{-1.0, 0.4, -0.5, 0.4}};
+  problem.surface_velocity = VectorX::Zero(4);
+  problem.friction = {0.3, 0.3};
+  GlobalContactProblem coupled = problem;
+  coupled.mass.reset(std::vector<int>{2, 2});
+  for (int i = 0; i < 2; ++i) {
+    coupled.mass.begin_row(2);
+    for (int j = 0; j < 2; ++j) coupled.mass.append(j) = (i == j ? 1.0 : 0.1) * MatrixX::Identity(2, 2);
+  }
+  GlobalSystem judge;
+  judge.prepare(problem);
+  int found = 0;
+  for (const NamedSolver& solver : solver_table()) {
+    EXPECT_EQ(solver.solve_global == nullptr, solver.objection_to_global == nullptr);
+    if (solver.solve_global == nullptr) continue;
+    SCOPED_TRACE(solver.name);
+    ++found;
+    EXPECT_EQ(solver.objection_to_global(problem), "");
+    linalg::ReusableVector impulses;
+    const SolveReport report = solver.solve_global(problem, impulses, test::strict_options);
+    EXPECT_EQ(report.status, SolveStatus::converged);
+    EXPECT_EQ(report.residual, judge.residual(problem, impulses).value);
+    EXPECT_THAT(solver.objection_to_global(coupled), testing::HasSubstr("does not couple"));
+    EXPECT_THAT(solver.objection(two_feet()), testing::HasSubstr("global form"));
+    EXPECT_THROW(solver.solve(two_feet(), impulses, {}), std::invalid_argument);
+  }
+  EXPECT_EQ(found, 1);
 }
 
 TEST(SolverTable, ObjectionsAreSentences) {
@@ -47,7 +86,8 @@ TEST(SolverTable, ObjectionsAreSentences) {
   const ContactProblem large =
       test::problem_from_dense(std::vector<int>(many, 3), MatrixX::Identity(3 * many, 3 * many),
                                VectorX::Zero(3 * many), std::vector<Friction>(many, 0.5));
-  EXPECT_THAT(find_solver("newton")->objection(large), testing::HasSubstr("2103"));
+  EXPECT_THAT(find_solver("interior-point")->objection(large), testing::HasSubstr("2103"));
+  EXPECT_EQ(find_solver("newton")->objection(large), "");
 }
 
 }  // namespace

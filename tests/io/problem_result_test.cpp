@@ -27,6 +27,7 @@ TEST(ProblemResult, JsonOfTheInterface) {
   refused.message = "why";
   refused.r.clear();
   refused.u.clear();
+  good.worst = {{3, 1e-9, "slip", {1, 0.1, 0}, {0, 0, 0}}};
   const nlohmann::json json = nlohmann::json::parse(problem_results_json(std::vector<ProblemResult>{good, refused}));
   EXPECT_EQ(json["format"], file_format);
   EXPECT_EQ(json["program"], program_name);
@@ -44,6 +45,11 @@ TEST(ProblemResult, JsonOfTheInterface) {
   EXPECT_EQ(first["r"].get<std::vector<double>>(), good.r);
   EXPECT_EQ(first["u"].get<std::vector<double>>(), good.u);
   EXPECT_FALSE(first.contains("message"));
+  ASSERT_EQ(first["worst"].size(), 1u);
+  EXPECT_EQ(first["worst"][0]["contact"], 3);
+  EXPECT_EQ(first["worst"][0]["residual"], 1e-9);
+  EXPECT_EQ(first["worst"][0]["status"], "slip");
+  EXPECT_FALSE(json["problems"][1].contains("worst"));
   EXPECT_TRUE(json["problems"][1]["residual"].is_null());
   EXPECT_EQ(json["problems"][1]["message"], "why");
 }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "ricochet/cone/body_sweeps.hpp"
 #include "simulation/test_runs.hpp"
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
@@ -103,6 +104,35 @@ TEST(Allocation, TorsionSpringsAllocateNothing) {
     allocations_of_steps(simulation, 300, record);
     EXPECT_EQ(allocations_of_steps(simulation, 500, record), 0);
   }
+}
+
+// Not yet a solver of steps: frames in a row on the ground and on each other, with contacts of all kinds.
+TEST(Allocation, BodySweepsAllocateNothing) {
+  const int count = 20;
+  cone::GlobalContactProblem problem;
+  const std::vector<int> nodes(count, 6), sizes = {3, 3, 3, 1, 2, 5, 6};
+  problem.mass.reset(nodes);
+  problem.gradients.reset(nodes);
+  for (int i = 0; i < count; ++i) {
+    problem.mass.begin_row(6);
+    problem.mass.append(i) = MatrixX(Vector6(1 + Vector6::LinSpaced(i % 3, 1).array()).asDiagonal());
+    const int size = sizes[i % sizes.size()];
+    problem.gradients.begin_row(size);
+    problem.gradients.append(i) = MatrixX::Identity(size, 6);
+    if (i + 1 < count) problem.gradients.append(i + 1) = -0.5 * MatrixX::Identity(size, 6);
+    problem.friction.emplace_back(0.3, 0.1, 0.1);
+    problem.bilateral.push_back(static_cast<char>(i % 5 == 4));
+  }
+  problem.momentum = VectorX::LinSpaced(6 * count, -1, -0.1);
+  problem.surface_velocity = VectorX::Zero(problem.gradients.scalar_rows());
+  cone::BodySweeps solver;
+  linalg::ReusableVector impulses;
+  ASSERT_EQ(solver.solve(problem, impulses).status, cone::SolveStatus::converged);
+  impulses.setZero();
+  const long before = allocation_requests;
+  const cone::SolveReport report = solver.solve(problem, impulses);
+  EXPECT_EQ(allocation_requests - before, 0);
+  EXPECT_GT(report.iterations, 1);
 }
 
 TEST(Allocation, ALongRunAllocatesNothing) {

@@ -1,6 +1,7 @@
 // The subcommands. Each takes its options as plain data and returns the program's exit code; wrong input is thrown.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ struct SolveCommandOptions {
   std::string solver = "auto";        // a name of cone/solver_table, or all
   double tolerance = 1e-8;            // on the residual of cone/residual
   int max_iterations = 0;             // 0: as many as solvers take by themselves
+  std::optional<int> worst;           // list so many of the worst contacts; without it, only where `json` has them
   std::string json;                   // file to write, none if empty
   bool quiet = false;                 // only problems that miss the tolerance, and the count
 };

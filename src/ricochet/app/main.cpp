@@ -137,6 +137,9 @@ int run(int argument_count, char** arguments) {
   solve_app->add_option("--max-iterations", solve_options.max_iterations, "Iterations that a solver may take")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000));
+  solve_app->add_option("--worst", solve_options.worst, "List the N contacts with the largest residual")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000'000));
   solve_app->add_option("--json", solve_options.json, "Write results, impulses and velocities to this file")
       ->type_name("FILE");
   solve_app->add_flag("--quiet", solve_options.quiet, "List only what misses the tolerance");

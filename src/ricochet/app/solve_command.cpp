@@ -1,30 +1,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 
 #include "ricochet/app/commands.hpp"
 #include "ricochet/app/exit_code.hpp"
 #include "ricochet/app/interrupt.hpp"
 #include "ricochet/app/messages.hpp"
 #include "ricochet/app/problem_choice.hpp"
-#include "ricochet/cone/residual.hpp"
 #include "ricochet/cone/solver_table.hpp"
 #include "ricochet/io/file_error.hpp"
 #include "ricochet/io/input_error.hpp"
 #include "ricochet/io/problem_file.hpp"
-#include "ricochet/io/problem_result.hpp"
+#include "ricochet/io/problem_solve.hpp"
 #include "ricochet/io/text_output.hpp"
 #include "ricochet/math/text_distance.hpp"
 
 namespace ricochet::app {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 std::vector<const cone::NamedSolver*> choose_solvers(const std::string& name) {
   std::vector<const cone::NamedSolver*> solvers;
@@ -41,82 +36,6 @@ std::vector<const cone::NamedSolver*> choose_solvers(const std::string& name) {
   return solvers;
 }
 
-// A problem in the form that solvers take, and how to judge a point of it. Global problems are judged in their own
-// form.
-class JudgedProblem {
- public:
-  explicit JudgedProblem(const io::AnyContactProblem& problem)
-      : global_(std::get_if<cone::GlobalContactProblem>(&problem)) {
-    if (global_ == nullptr) {
-      local_ = &std::get<cone::ContactProblem>(problem);
-      return;
-    }
-    system_.prepare(*global_);
-    system_.reduce(*global_, reduced_);
-    local_ = &reduced_;
-  }
-
-  const cone::ContactProblem& local() const { return *local_; }
-
-  void judge(const linalg::ReusableVector& impulses, io::ProblemResult& result) {
-    linalg::ReusableVector velocity;
-    if (global_ == nullptr) {
-      result.residual = cone::residual(*local_, impulses).value;
-      result.fclib_residual = cone::fclib_residual(*local_, impulses);
-      cone::contact_velocity(*local_, impulses, velocity);
-    } else {
-      result.residual = system_.residual(*global_, impulses).value;
-      result.fclib_residual = system_.fclib_residual(*global_, impulses);
-      VectorX node_velocity;
-      system_.velocity(*global_, impulses, node_velocity, velocity);
-    }
-    for (int i = 0; i < local_->contacts(); ++i) {
-      const int start = local_->block_offset(i), end = start + local_->block_size(i);
-      std::vector<double>& to = local_->is_bilateral(i) ? result.multipliers : result.r;
-      to.insert(to.end(), impulses.data() + start, impulses.data() + end);
-      if (!local_->is_bilateral(i)) result.u.insert(result.u.end(), velocity.data() + start, velocity.data() + end);
-    }
-  }
-
- private:
-  const cone::GlobalContactProblem* global_;
-  const cone::ContactProblem* local_ = nullptr;
-  cone::GlobalSystem system_;
-  cone::ContactProblem reduced_;
-};
-
-io::ProblemResult solve_problem(const std::string& name, const io::AnyContactProblem& problem,
-                                const cone::NamedSolver& solver, const cone::SolveOptions& options) {
-  io::ProblemResult result;
-  result.file = name;
-  result.solver = solver.name;
-  result.dimension = io::contact_dimension(problem);
-  const Clock::time_point start = Clock::now();
-  std::optional<JudgedProblem> judged;
-  try {
-    judged.emplace(problem);
-  } catch (const std::invalid_argument& error) {  // such as a singular mass matrix
-    throw io::FileError(fmt::format("{}: {}.", name, error.what()));
-  }
-  for (int i = 0; i < judged->local().contacts(); ++i) result.contacts += judged->local().is_bilateral(i) ? 0 : 1;
-  const auto not_applicable = [&](const std::string& why) {
-    result.status = "not_applicable";
-    result.message = why;
-    return result;
-  };
-  if (const std::string why = solver.objection(judged->local()); !why.empty()) return not_applicable(why);
-  linalg::ReusableVector impulses;
-  try {
-    result.iterations = solver.solve(judged->local(), impulses, options).iterations;
-  } catch (const std::invalid_argument& error) {  // the problem is sound: the solver does not take such contacts
-    return not_applicable(error.what());
-  }
-  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  judged->judge(impulses, result);
-  result.status = result.residual <= options.tolerance ? "converged" : "not_reached";
-  return result;
-}
-
 constexpr int name_width = 44;
 
 std::string title_line() {
@@ -131,6 +50,21 @@ std::string result_line(const io::ProblemResult& result) {
   if (result.status == "not_applicable") return fmt::format("{} {}\n", start, result.message);
   return fmt::format("{} {:>10} {:>10.1e} {:>10.1e} {:>9.3f} ms{}\n", start, result.iterations, result.residual,
                      result.fclib_residual, 1e3 * result.seconds, result.converged() ? "" : "  not reached");
+}
+
+// One line per contact, components in columns: r_N r_T1 r_T2 ..., then u alike.
+std::string worst_lines(const io::ProblemResult& result) {
+  const auto columns = [](const std::vector<double>& values) {
+    std::string text;
+    for (const double value : values) text += fmt::format(" {:>11.4e}", value);
+    return text;
+  };
+  std::string lines;
+  for (const io::ProblemContact& contact : result.worst) {
+    lines += fmt::format("  contact {:>6}  size {}  {:<5}  residual {:>8.1e}  r{}  u{}\n", contact.number,
+                         contact.r.size(), contact.status, contact.residual, columns(contact.r), columns(contact.u));
+  }
+  return lines;
 }
 
 cone::SolveOptions checked_options(const SolveCommandOptions& options) {
@@ -162,9 +96,12 @@ int solve_command(const SolveCommandOptions& options) {
       const io::ProblemFile file = io::read_problem(name);
       for (const cone::NamedSolver* solver : solvers) {
         if (interrupted()) break;
-        io::ProblemResult result = solve_problem(name, file.problem, *solver, how);
+        io::ProblemResult result = io::solve_problem(name, file.problem, *solver, how, options.worst);
         reached = reached || result.converged();
-        if (!options.quiet || (solvers.size() == 1 && !result.converged())) say(result_line(result));
+        if (!options.quiet || (solvers.size() == 1 && !result.converged())) {
+          say(result_line(result));
+          if (options.worst) say(worst_lines(result));
+        }
         std::fflush(stdout);  // a long list of problems is read while it grows
         if (result.status == "not_applicable" && solvers.size() > 1) continue;
         if (json) results.push_back(std::move(result));

@@ -10,12 +10,16 @@ namespace ricochet::cone {
 
 namespace {
 
-constexpr int kMostDenseScalars = 300;
+constexpr int kMostNewtonScalars = 5000;        // beyond, a factorisation costs thousands of sweeps
+constexpr int kMostInteriorPointScalars = 700;  // its matrix is dense
 constexpr int kShortestStretch = 50;
+constexpr int kLongestFirstStretch = 300;
 constexpr int kStretches = 4;
 constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
-constexpr int kFewNewtonSteps = 25;
+constexpr int kFewNewtonSteps = 25;       // for a handful of contacts;
+constexpr int kSomeNewtonSteps = 60;      // more need more, and the interior-point method costs them more
+constexpr int kHandfulOfScalars = 60;
 constexpr int kMostNewtonSteps = 200;
 constexpr int kFewestInteriorPointSteps = 100;
 constexpr int kMostInteriorPointSteps = 450;
@@ -43,12 +47,12 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
   const Islands& islands = gauss_seidel_.islands();
   const int scalars = islands.scalars(island);
   const std::span<const int> members = islands.contacts(island);
-  const bool direct = scalars <= kMostDenseScalars && std::all_of(members.begin(), members.end(), [&](int contact) {
-                        return is_sliding_contact(problem, contact);
-                      });
-  if (options.kind == SolverKind::gauss_seidel || !direct) {
-    return gauss_seidel_.solve_island(problem, island, impulses, options);
+  if (options.kind == SolverKind::gauss_seidel) return gauss_seidel_.solve_island(problem, island, impulses, options);
+  if (scalars > kMostNewtonScalars) {
+    return gauss_seidel_.solve_island(problem, island, impulses, options, Sweeps::accelerated);
   }
+  const bool all_slide =
+      std::all_of(members.begin(), members.end(), [&](int contact) { return is_sliding_contact(problem, contact); });
   SolveReport report;
   int iterations = 0;
   const auto left = [&] { return options.max_iterations - iterations; };
@@ -59,10 +63,10 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
     return some;
   };
   const auto sweep = [&](int limit) {
-    report = gauss_seidel_.solve_island(problem, island, impulses, at_most(limit));
+    report = gauss_seidel_.solve_island(problem, island, impulses, at_most(limit), Sweeps::accelerated);
     iterations += report.iterations;
   };
-  const int first_stretch = std::max(kShortestStretch, scalars);
+  const int first_stretch = std::clamp(scalars, kShortestStretch, kLongestFirstStretch);
   sweep(first_stretch);
   for (int stretch = 1; stretch < kStretches && go_on(); ++stretch) {
     const double before = report.residual;
@@ -93,8 +97,8 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
     keep_the_better(found);
   };
   part_impulses_ = best_;
-  directly(newton_, kFewNewtonSteps);
-  if (go_on()) {
+  directly(newton_, scalars <= kHandfulOfScalars ? kFewNewtonSteps : kSomeNewtonSteps);
+  if (go_on() && all_slide && scalars <= kMostInteriorPointScalars) {
     part_impulses_ = best_;
     directly(interior_point_, interior_point_steps(scalars));
   }
@@ -102,7 +106,7 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
     part_impulses_.setZero();
     directly(newton_, newton_steps(scalars));
   }
-  if (go_on() && can_enumerate(part)) {
+  if (go_on() && all_slide && can_enumerate(part)) {
     ++iterations;
     part_impulses_ = best_;
     if (solve_by_enumeration(part, part_impulses_, options.tolerance)) {
@@ -115,7 +119,8 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
     directly(newton_, newton_steps(scalars));
     if (!go_on()) break;
     islands.return_impulses(problem, best_, island, impulses);
-    const SolveReport found = gauss_seidel_.solve_island(problem, island, impulses, at_most(stretch));
+    const SolveReport found =
+        gauss_seidel_.solve_island(problem, island, impulses, at_most(stretch), Sweeps::accelerated);
     iterations += found.iterations;
     islands.copy_impulses(problem, impulses, island, part_impulses_);
     keep_the_better(found);

@@ -5,13 +5,15 @@
 // Newton are a thousand small problems, not one large one. Within an island:
 //
 //  1. No contact closes: r = 0.
-//  2. Nonsmooth Gauss-Seidel from the given impulses. Most problems of a time step end here, without allocation. In
-//     islands small enough for dense matrices (300 scalars) it is stopped as soon as a stretch of sweeps (50, or one
-//     per scalar) does not reduce the residual ten times, and after four stretches at the latest.
-//     Larger islands, and those with rolling, spinning or bilateral blocks, get nothing else.
-//  3. A few steps of semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel
+//  2. Nonsmooth Gauss-Seidel from the given impulses, accelerated from the eleventh sweep on. Most problems of a time
+//     step end here, without allocation. It is stopped as soon as a stretch of sweeps (one per scalar, 50 to 300) does
+//     not reduce the residual ten times, and after four stretches at the latest. Islands so large that a factorisation
+//     costs thousands of sweeps (5000 scalars) get nothing else.
+//  3. Some steps of semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel
 //     where contacts are redundant.
-//  4. The interior-point method: slow to start, but hard to stop. Bodies that tumble and come to rest need it.
+//  4. The interior-point method, if its dense matrix is not too large (700 scalars) and there are only sliding
+//  contacts:
+//     slow to start, but hard to stop. Bodies that tumble and come to rest need it.
 //  5. Newton from zero, and the enumeration of statuses for a handful of planar or frictionless contacts.
 //  6. Newton from the best point and ever longer Gauss-Seidel in turn, until the iteration limit.
 //

@@ -9,18 +9,23 @@
 
 namespace ricochet::cone {
 
-// Puts the first guess of one contact into its cone; zero where it is not finite. True if it needs an impulse even if
-// no other contact has one: b_N < 0, or a bilateral block with b != 0.
-inline bool admit_first_guess(const ContactProblem& problem, int contact, linalg::ReusableVector& impulses) {
-  const BlockLaw law = problem.law(contact);
-  const std::span<double> r(impulses.data() + problem.block_offset(contact), law.size);
+// Puts the first guess of one contact into its cone; zero where it is not finite. `free_velocity` and `impulse` point
+// to b_i and r_i. True if it needs an impulse even if no other contact has one: b_N < 0, or a bilateral block with b !=
+// 0.
+inline bool admit_first_guess(const BlockLaw& law, const double* free_velocity, double* impulse) {
+  const std::span<double> r(impulse, law.size);
   if (std::all_of(r.begin(), r.end(), [](double x) { return std::isfinite(x); })) {
     project_onto_law(law, r.data());
   } else {
     std::fill(r.begin(), r.end(), 0.0);
   }
-  const double* b = problem.free_velocity.data() + problem.block_offset(contact);
+  const double* b = free_velocity;
   return law.bilateral ? std::any_of(b, b + law.size, [](double x) { return x != 0; }) : b[0] < 0;
+}
+
+inline bool admit_first_guess(const ContactProblem& problem, int contact, linalg::ReusableVector& impulses) {
+  const int offset = problem.block_offset(contact);
+  return admit_first_guess(problem.law(contact), problem.free_velocity.data() + offset, impulses.data() + offset);
 }
 
 // All contacts; all zero if the size is wrong. False if no contact needs an impulse; the impulses are then zero, which

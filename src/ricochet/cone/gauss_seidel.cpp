@@ -1,6 +1,7 @@
 #include "ricochet/cone/gauss_seidel.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "ricochet/cone/first_guess.hpp"
@@ -12,8 +13,9 @@ namespace {
 
 constexpr std::size_t kHandfulOfContacts = 8;
 constexpr int kSweepsBetweenResiduals = 10;
-constexpr double kAllowedGrowth = 1;    // of the squared change of a sweep, after a jump
-constexpr int kSweepsBeforeJumps = 10;  // most problems of a time step are solved by then
+constexpr std::size_t kFewestContactsToSkip = 100;  // there is nothing to be saved in small islands
+constexpr double kNoticeableChange = 0.1;           // compared with the largest change of the last whole sweep
+constexpr int kSweepsBeforeJumps = 10;              // most problems of a time step are solved by then
 
 // v += W_ij r_j.
 template <int kRows, int kColumns>
@@ -94,7 +96,9 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::Reusab
   const int scalars = problem.delassus.scalar_rows();
   if (impulses.size() != scalars) impulses.setZero(scalars);
   best_.resize(scalars);
-  for (std::vector<double>* packed : {&start_, &image_, &change_, &before_jump_}) packed->resize(scalars);
+  for (std::vector<double>* packed : {&start_, &image_}) packed->resize(scalars);
+  unnoticed_.assign(problem.contacts(), 0.0);
+  stirred_.assign(problem.contacts(), 0);
   local_.resize(problem.contacts());
   place_.assign(problem.contacts(), 0);
   rolling_.clear();
@@ -125,76 +129,107 @@ void NonsmoothGaussSeidel::prepare_local(const BlockLaw& law, int contact, const
   }
 }
 
-// One visit to every contact of an island. True if no impulse changed by more than the tolerance: time to look at the
-// residual.
-bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const int> contacts,
-                                 linalg::ReusableVector& impulses, double tolerance) const {
-  bool quiet = true;
-  for (const int i : contacts) {
-    const int size = problem.block_size(i);
-    const int offset = problem.block_offset(i);
-    double v[kLargestBlock] = {};
-    for (int k = 0; k < size; ++k) v[k] = problem.free_velocity[offset + k];
-    switch (size) {
-      case 3:
-        add_row_coupling<3>(problem, i, impulses.data(), v);
-        break;
-      case 2:
-        add_row_coupling<2>(problem, i, impulses.data(), v);
-        break;
-      case 1:
-        add_row_coupling<1>(problem, i, impulses.data(), v);
-        break;
-      default:
-        add_large_row_coupling(problem, i, impulses.data(), v);
-    }
-    double r[kLargestBlock] = {};
-    for (int k = 0; k < size; ++k) r[k] = impulses[offset + k];
-    if (problem.is_bilateral(i)) {
-      bilateral_[place_[i]].solve(v, r);
-    } else if (size > 3) {
-      rolling_[place_[i]].solve(v, r);
-    } else {
-      local_[i].solve(v, r);
-    }
-    const bool with_arms = scales_.has_arms(i);
-    double change = 0;
-    for (int k = 0; k < size; ++k) {
-      const double difference = (r[k] - impulses[offset + k]) / (with_arms ? scales_.arms(i)[k] : 1.0);
-      change += difference * difference;
-      impulses[offset + k] = r[k];
-    }
-    const double allowed = tolerance * scales_.impulse(i);
-    quiet = quiet && change <= allowed * allowed;
+// Gives a contact its exact impulse; returns by how much that changed, in terms of the contact's scale.
+double NonsmoothGaussSeidel::visit(const ContactProblem& problem, int contact, linalg::ReusableVector& impulses) const {
+  const int size = problem.block_size(contact);
+  const int offset = problem.block_offset(contact);
+  double v[kLargestBlock] = {};
+  for (int k = 0; k < size; ++k) v[k] = problem.free_velocity[offset + k];
+  switch (size) {
+    case 3:
+      add_row_coupling<3>(problem, contact, impulses.data(), v);
+      break;
+    case 2:
+      add_row_coupling<2>(problem, contact, impulses.data(), v);
+      break;
+    case 1:
+      add_row_coupling<1>(problem, contact, impulses.data(), v);
+      break;
+    default:
+      add_large_row_coupling(problem, contact, impulses.data(), v);
   }
-  return quiet;
+  double r[kLargestBlock] = {};
+  for (int k = 0; k < size; ++k) r[k] = impulses[offset + k];
+  if (problem.is_bilateral(contact)) {
+    bilateral_[place_[contact]].solve(v, r);
+  } else if (size > 3) {
+    rolling_[place_[contact]].solve(v, r);
+  } else {
+    local_[contact].solve(v, r);
+  }
+  const bool with_arms = scales_.has_arms(contact);
+  double change = 0;
+  for (int k = 0; k < size; ++k) {
+    const double difference = (r[k] - impulses[offset + k]) / (with_arms ? scales_.arms(contact)[k] : 1.0);
+    change += difference * difference;
+    impulses[offset + k] = r[k];
+  }
+  return change == 0 ? 0.0 : std::sqrt(change) / scales_.impulse(contact);
 }
 
-// After a sweep from start_: to the point that cone/anderson proposes; back to where the last jump began, if the sweep
-// after it changed more than the one before.
+// One visit to every contact of an island. True if no impulse changed by more than the tolerance: time to look at the
+// residual. If asked to, finds out who has been stirred by it, and whether these are few.
+bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const int> contacts,
+                                 linalg::ReusableVector& impulses, double tolerance, bool find_stirred) {
+  double largest = 0;
+  for (const int i : contacts) {
+    unnoticed_[i] = visit(problem, i, impulses);
+    largest = std::max(largest, unnoticed_[i]);
+  }
+  few_stirred_ = false;
+  if (find_stirred) {
+    noticeable_ = kNoticeableChange * largest;
+    for (const int i : contacts) stirred_[i] = 0;
+    // Contacts that come later have been visited with what their earlier neighbours did.
+    for (const int i : contacts) notice(problem, i, i);
+    std::size_t stirred = 0;
+    for (const int i : contacts) stirred += stirred_[i];
+    few_stirred_ = stirred <= contacts.size() / 2;
+  }
+  return largest <= tolerance;
+}
+
+// One visit to the contacts that have been stirred. True if no impulse changed by more than the tolerance: time for a
+// sweep.
+bool NonsmoothGaussSeidel::sweep_stirred(const ContactProblem& problem, std::span<const int> contacts,
+                                         linalg::ReusableVector& impulses, double tolerance) {
+  double largest = 0;
+  for (const int i : contacts) {
+    if (stirred_[i] == 0) continue;
+    stirred_[i] = 0;
+    const double change = visit(problem, i, impulses);
+    unnoticed_[i] += change;
+    largest = std::max(largest, change);
+    notice(problem, i, problem.contacts());
+  }
+  return largest <= tolerance;
+}
+
+// Stirs the neighbours of a contact that come before `end` if it has changed noticeably.
+void NonsmoothGaussSeidel::notice(const ContactProblem& problem, int contact, int end) {
+  if (!(unnoticed_[contact] > noticeable_)) return;
+  unnoticed_[contact] = 0;
+  for (const linalg::BlockSparseMatrix::Entry& entry : problem.delassus.row(contact)) {
+    if (entry.column < end && entry.column != contact) stirred_[entry.column] = 1;
+  }
+}
+
+void NonsmoothGaussSeidel::begin_jumps(const ContactProblem& problem, int island) {
+  anderson_.reset(islands().scalars(island));
+  double* weight = anderson_.weights();
+  for (const int i : islands().contacts(island)) {
+    const double* arms = scales_.has_arms(i) ? scales_.arms(i) : nullptr;
+    for (int k = 0; k < problem.block_size(i); ++k) {
+      *weight++ = 1 / (arms == nullptr ? scales_.impulse(i) : scales_.impulse(i) * arms[k]);
+    }
+  }
+}
+
+// After a sweep from start_: to the point that cone/anderson proposes, or back to an earlier one.
 void NonsmoothGaussSeidel::jump(const ContactProblem& problem, std::span<const int> contacts,
                                 linalg::ReusableVector& impulses) {
   pack(problem, contacts, impulses, image_);
-  double square = 0;
-  int k = 0;
-  for (const int i : contacts) {
-    const double* arms = scales_.has_arms(i) ? scales_.arms(i) : nullptr;
-    const double weight = 1 / scales_.impulse(i);
-    for (int component = 0; component < problem.block_size(i); ++component, ++k) {
-      change_[k] = (image_[k] - start_[k]) * (arms == nullptr ? weight : weight / arms[component]);
-      square += change_[k] * change_[k];
-    }
-  }
-  if (jumped_ && !(square < kAllowedGrowth * last_square_)) {
-    unpack(problem, contacts, before_jump_, impulses);
-    anderson_.restart();
-    jumped_ = false;
-    return;
-  }
-  last_square_ = square;
-  before_jump_.swap(image_);
-  jumped_ = anderson_.extrapolate(change_.data(), before_jump_.data(), image_.data());
-  if (!jumped_) return;
+  if (!anderson_.choose_next(start_.data(), image_.data())) return;
   unpack(problem, contacts, image_, impulses);
   for (const int i : contacts) project_onto_law(problem.law(i), impulses.data() + problem.block_offset(i));
 }
@@ -213,12 +248,18 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
   int best_sweep = -1;
   const auto look = [&](int sweeps) {  // true if converged
     const Residual now = residual(problem, scales_, impulses, contacts);
+    const bool incredible = !credible(problem, scales_, impulses, contacts, now.value);
+    if (incredible && best_sweep >= 0) {  // where there is no solution, jumps may lead to infinity: back, and no more
+      copy(best_, impulses);
+      kind = Sweeps::plain;
+      return false;
+    }
     if (best_sweep < 0 || now.value < best.residual) {
       best = {SolveStatus::iteration_limit, sweeps, now.value, now.worst_contact};
       best_sweep = sweeps;
-      if (!(now.value <= options.tolerance)) copy(impulses, best_);
+      if (incredible || !(now.value <= options.tolerance)) copy(impulses, best_);
     }
-    return now.value <= options.tolerance;
+    return !incredible && now.value <= options.tolerance;
   };
   bool converged = false;
   int sweeps = 0;
@@ -226,20 +267,26 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
     converged = look(0);
   } else {
     bool accelerating = false;
+    bool quiet = true;
+    const bool handful = contacts.size() <= kHandfulOfContacts;
+    const bool large = contacts.size() >= kFewestContactsToSkip;
     while (!converged && sweeps < options.max_iterations) {
       if (accelerating) pack(problem, contacts, impulses, start_);
-      const bool quiet = sweep(problem, contacts, impulses, options.tolerance);
       ++sweeps;
-      const bool due = sweeps == 1 || sweeps % kSweepsBetweenResiduals == 0 || sweeps == options.max_iterations ||
-                       contacts.size() <= kHandfulOfContacts;
-      if (quiet || due) converged = look(sweeps);
+      const bool due =
+          sweeps == 1 || sweeps % kSweepsBetweenResiduals == 0 || sweeps == options.max_iterations || handful;
+      if (due || quiet || accelerating || !few_stirred_) {
+        quiet = sweep(problem, contacts, impulses, options.tolerance, due && large && !accelerating);
+        if (quiet || due) converged = look(sweeps);
+      } else {
+        quiet = sweep_stirred(problem, contacts, impulses, options.tolerance);
+      }
       if (converged || kind == Sweeps::plain) continue;
-      if (accelerating) {
+      if (accelerating && kind == Sweeps::accelerated) {
         jump(problem, contacts, impulses);
       } else if (sweeps >= kSweepsBeforeJumps) {
         accelerating = true;
-        anderson_.reset(islands().scalars(island));
-        jumped_ = false;
+        begin_jumps(problem, island);
       }
     }
   }

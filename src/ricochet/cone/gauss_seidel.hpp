@@ -11,7 +11,16 @@
 // Islands (cone/islands) are solved one after the other, each as if it were alone: none is swept longer than it needs.
 //
 // Sweeps that creep can be accelerated (cone/anderson): after each the impulses of the island jump to where the last
-// few sweeps seem to lead. A jump is taken back if the next sweep changes more than the one before did.
+// few sweeps seem to lead. Jumps that do not pay are undone, and tried ever more rarely: every sweep counts as one,
+// also those that are undone, and what they can cost is bounded there.
+//
+// Settled contacts of large islands (100 and more) are skipped. A contact is stirred when a neighbour (W_ij stored) has
+// changed noticeably since its last visit: by more than a tenth of the largest change of the last whole sweep, in one
+// visit or in several, each impulse in terms of its scale. After a whole sweep that has stirred no more than half of
+// the contacts the next sweeps visit only those that are stirred. Every tenth sweep is whole again, and so is the one
+// that follows when nobody changes by more than the tolerance; residuals are only computed after whole sweeps. So
+// skipping changes the order of visits, never what is called a solution. It pays where something happens in one corner
+// of a heap that rests. Accelerated sweeps are whole: jumps need the same map each time.
 //
 // It stops only when the residual of cone/residual is below the tolerance. A residual costs about as much as a sweep,
 // so it is computed after the first sweep, after every sweep that hardly changed anything, and otherwise after every
@@ -54,8 +63,12 @@ class NonsmoothGaussSeidel {
 
  private:
   bool sweep(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
-             double tolerance) const;
-
+             double tolerance, bool find_stirred);
+  bool sweep_stirred(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
+                     double tolerance);
+  double visit(const ContactProblem& problem, int contact, linalg::ReusableVector& impulses) const;
+  void notice(const ContactProblem& problem, int contact, int end);
+  void begin_jumps(const ContactProblem& problem, int island);
   void jump(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses);
   void prepare_local(const BlockLaw& law, int contact, const double* block);
 
@@ -66,12 +79,14 @@ class NonsmoothGaussSeidel {
   std::vector<int> place_;     // of each contact, in rolling_ or bilateral_ if it belongs there
   std::vector<char> closing_;  // of each island: b_N < 0 somewhere (as long as if every contact were one)
   linalg::ReusableVector best_;
+  std::vector<double> unnoticed_;  // of each contact: its change since its neighbours were last stirred by it
+  std::vector<char> stirred_;      // of each contact: a neighbour has changed noticeably since its last visit
+  double noticeable_ = 0;
+  bool few_stirred_ = false;
 
   // Of the island that is being accelerated, one contact after the other.
-  Anderson anderson_;
-  std::vector<double> start_, image_, change_, before_jump_;
-  double last_square_ = 0;  // of the weighted change by the last sweep that was not taken back
-  bool jumped_ = false;     // the sweep began at a point of Anderson's
+  SafeguardedAnderson anderson_;
+  std::vector<double> start_, image_;
 };
 
 }  // namespace ricochet::cone

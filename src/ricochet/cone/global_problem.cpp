@@ -27,7 +27,8 @@ void require_finite(const linalg::ReusableVector& vector, const char* name) {
   }
 }
 
-// True if M couples no two nodes and the nodes are small: then every node has an inverse of its own.
+}  // namespace
+
 bool nodes_are_free_of_each_other(const linalg::BlockSparseMatrix& mass) {
   for (int i = 0; i < mass.rows(); ++i) {
     if (mass.row_size(i) > kLargestDiagonalNode) return false;
@@ -37,8 +38,6 @@ bool nodes_are_free_of_each_other(const linalg::BlockSparseMatrix& mass) {
   }
   return true;
 }
-
-}  // namespace
 
 void validate(const GlobalContactProblem& problem) {
   const linalg::BlockSparseMatrix& mass = problem.mass;
@@ -93,7 +92,12 @@ void GlobalSystem::factorise(const GlobalContactProblem& problem) {
   for (int i = 0; i < problem.nodes(); ++i) {
     for (const linalg::BlockSparseMatrix::Entry& entry : mass.row(i)) {
       if (block_diagonal && entry.column != i) continue;  // a stored zero
-      mass_->add(i, entry.column, mass.block(i, entry));
+      if (block_diagonal) {  // a copy on the stack, because a Ref to a block that is stored by rows asks for memory
+        mass_->add(i, i,
+                   Eigen::Matrix<double, -1, -1, 0, kLargestDiagonalNode, kLargestDiagonalNode>(mass.block(i, entry)));
+      } else {
+        mass_->add(i, entry.column, mass.block(i, entry));
+      }
     }
   }
   try {

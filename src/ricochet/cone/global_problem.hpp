@@ -40,6 +40,9 @@ struct GlobalContactProblem {
 // form) or a number is not finite.
 void validate(const GlobalContactProblem& problem);
 
+// True if M couples no two nodes and none has more than 6 components: then every node has an inverse of its own.
+bool nodes_are_free_of_each_other(const linalg::BlockSparseMatrix& mass);
+
 // What can be said about a global problem once M is factorised.
 class GlobalSystem {
  public:

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ricochet/cone/first_guess.hpp"
 #include "ricochet/cone/local_solver.hpp"
-#include "ricochet/cone/residual.hpp"
 
 namespace ricochet::cone {
 
@@ -121,7 +119,7 @@ void InteriorPoint::assemble(double proximity) {
       }
       continue;
     }
-    const double radius = block.friction * normal;
+    const double radius = block.friction.sliding * normal;
     for (int k = n + 1; k < n + block.size; ++k) {
       const double w = point_.mobilised[k];
       matrix_(k, k) += slip / radius;
@@ -154,7 +152,7 @@ void InteriorPoint::add_second_order(VectorX& right_side) const {
     double along = 0, square = 0;
     for (int k = n + 1; k < n + block.size; ++k) {
       const double w = point_.mobilised[k];
-      const double turn = (step_[k] / block.friction - w * step_[n]) / normal, curvature = -turn * relative;
+      const double turn = (step_[k] / block.friction.sliding - w * step_[n]) / normal, curvature = -turn * relative;
       along += w * turn;
       square += turn * turn + 2 * w * curvature;
       right_side[k] -= row_scale_[k] * (step_[last] * turn + slip * curvature);
@@ -189,7 +187,7 @@ double InteriorPoint::try_step(const VectorX& step, Point& next) {
       const DenseProblem::Block& block = dense_.blocks[i];
       double square = 0;
       for (int k = block.offset + 1; k < block.offset + block.size; ++k) {
-        next.mobilised[k] = next.impulse[k] / (block.friction * next.impulse[block.offset]);
+        next.mobilised[k] = next.impulse[k] / (block.friction.sliding * next.impulse[block.offset]);
         square += next.mobilised[k] * next.mobilised[k];
       }
       next.room[i] = 1 - square;
@@ -223,23 +221,12 @@ bool InteriorPoint::move(double proximity, double& length) {
   return point_.impulse.allFinite() && point_.slip.allFinite() && velocity_.allFinite();
 }
 
-// Judges the point by the residual of the true problem and keeps it if it is the best so far. True if it solves.
-bool InteriorPoint::look(const ContactProblem& problem, double tolerance) {
-  snapped_impulses(dense_, point_.impulse, velocity_, candidate_);
-  const Residual now = residual(problem, scales_, candidate_);
-  if (!(now.value < best_report_.residual) || !credible(problem, dense_, candidate_, now.value)) return false;
-  best_report_.residual = now.value;
-  best_report_.worst_contact = now.worst_contact;
-  best_ = candidate_;
-  return now.value <= tolerance;
-}
-
 bool InteriorPoint::follow_path(const ContactProblem& problem, double proximity, const SolveOptions& options) {
   start();
   const int last_step = std::min(options.max_iterations, steps_ + kMostStepsPerAttempt);
   double reduction = kFirstReduction, length = 1, saved_tau = 0;
   int steps_here = 0;  // since tau was changed
-  while (!look(problem, options.tolerance)) {
+  while (!best_.offer(problem, dense_, point_.impulse, velocity_)) {
     if (steps_ >= last_step) return false;
     if (distance_from_path() < kNearPath) {
       if (steps_here <= kStepsToSpeedUp) reduction = std::max(reduction * reduction, kStrongestReduction);
@@ -264,31 +251,23 @@ bool InteriorPoint::follow_path(const ContactProblem& problem, double proximity,
 
 SolveReport InteriorPoint::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
                                  const SolveOptions& options) {
-  validate(problem);
+  validate(problem);  // before anything asks which blocks are bilateral
   require_sliding_contacts(problem);
-  scales_.prepare(problem);
-  const bool closing = admit_first_guess(problem, impulses);
-  const Residual first = residual(problem, scales_, impulses);
-  best_report_ = {SolveStatus::iteration_limit, 0, first.value, first.worst_contact};
-  best_ = impulses;
   steps_ = 0;
-  if (closing && !(first.value <= options.tolerance)) {
+  if (best_.open(problem, impulses, options)) {
     assemble_dense(problem, dense_);
     normalise_velocity(dense_);
     floor_.resize(problem.contacts());
     for (const Attempt& attempt : kAttempts) {
       if (steps_ >= options.max_iterations) break;
       for (int i = 0; i < problem.contacts(); ++i) {
-        const double speed = scales_.speed(i) * dense_.velocity_scale[problem.block_offset(i)];
+        const double speed = best_.scales().speed(i) * dense_.velocity_scale[problem.block_offset(i)];
         floor_[i] = std::max(attempt.floor * options.tolerance * speed, kVelocityRoundOff);
       }
       if (follow_path(problem, attempt.proximity, options)) break;
     }
   }
-  impulses = best_;
-  best_report_.iterations = steps_;
-  if (best_report_.residual <= options.tolerance) best_report_.status = SolveStatus::converged;
-  return best_report_;
+  return best_.close(steps_, impulses);
 }
 
 }  // namespace ricochet::cone

@@ -6,7 +6,7 @@
 // Gauss-Seidel answers it in 1e6 sweeps, since a sweep moves impulses by no more than the mass times what is wrong with
 // the velocities. Newton's method on the projections of Alart and Curnier has to turn impulses along the arc of a disc
 // whose edge is 1e-6 thick: it may turn by 1e-3 in a step. Here neither the disc nor the half-line has an edge. In the
-// units of cone/dense_problem, u = W x + b, with the mobilised part w of the friction and an outward velocity kappa,
+// units of cone/scaled_problem, u = W x + b, with the mobilised part w of the friction and an outward velocity kappa,
 //
 //   u_N = y,                   x_N y = tau                    y, x_N > 0
 //   u_T + kappa w = 0,         kappa (1 - |w|^2) = tau        kappa > 0,  |w| < 1,      w = x_T / (mu x_N)
@@ -30,13 +30,13 @@
 // If that fails there are further attempts, with less of both.
 //
 // The first guess plays no part, except that it is returned if nothing better is met. As in all solvers the residual of
-// cone/residual decides, on impulses snapped to their statuses (cone/dense_problem).
+// cone/residual decides, on impulses snapped to their statuses (cone/scaled_problem).
 #pragma once
 
 #include <memory>
 
+#include "ricochet/cone/best_point.hpp"
 #include "ricochet/cone/dense_problem.hpp"
-#include "ricochet/cone/residual_scales.hpp"
 #include "ricochet/cone/solver.hpp"
 
 namespace ricochet::cone {
@@ -64,10 +64,11 @@ class InteriorPoint {
   };
   struct Factorisation;
 
-  bool frictional(int contact) const { return dense_.blocks[contact].size > 1 && dense_.blocks[contact].friction > 0; }
+  bool frictional(int contact) const {
+    return dense_.blocks[contact].size > 1 && dense_.blocks[contact].friction.sliding > 0;
+  }
   void start();
   bool follow_path(const ContactProblem& problem, double proximity, const SolveOptions& options);
-  bool look(const ContactProblem& problem, double tolerance);
   void update_velocity();
   double opening_target(int contact) const;  // of y
   double slip_target(int contact) const;     // of kappa (1 - |w|^2)
@@ -77,10 +78,8 @@ class InteriorPoint {
   double try_step(const VectorX& step, Point& next);
   bool move(double proximity, double& length);
 
-  ResidualScales scales_;
+  BestPoint best_;
   DenseProblem dense_;
-  SolveReport best_report_;
-  linalg::ReusableVector best_, candidate_;
   double tau_ = 0;
   VectorX floor_;  // of y and kappa of each contact
   int steps_ = 0;

@@ -59,7 +59,7 @@ SolveReport solve_island_by_lemke(const ContactProblem& problem, linalg::Reusabl
     report.iterations += found.report.pivots;
     lcp.impulses(found.z, candidate);
     const Residual now = residual(problem, scales, candidate);
-    const bool better = now.value < report.residual && credible(problem, lcp.dense(), candidate, now.value);
+    const bool better = now.value < report.residual && credible(problem, scales, candidate, now.value);
     if (attempt == 0 || better) complementarity = found.report;
     complementarity.infeasible = complementarity.infeasible || found.report.infeasible;
     if (better) {
@@ -128,7 +128,7 @@ PlanarSolutions all_planar_solutions(const ContactProblem& problem, double toler
     PlanarSolution solution;
     lcp.impulses(z, solution.impulses);
     solution.residual = residual(problem, scales, solution.impulses).value;
-    if (!(solution.residual <= tolerance) || !credible(problem, lcp.dense(), solution.impulses, solution.residual)) {
+    if (!(solution.residual <= tolerance) || !credible(problem, scales, solution.impulses, solution.residual)) {
       continue;
     }
     // In units in which impulses of different contacts compare; slip that z leaves open makes equal ones.

@@ -162,6 +162,23 @@ void LocalSolver::solve(const double* free_velocity, double* impulse) const {
   }
 }
 
+void LocalSolver::solve_again(const double* velocity, double* impulse) const {
+  double b[3] = {};
+  if (size_ == 3) {  // written out, because nearly all are
+    for (int i = 0; i < 3; ++i) {
+      const double* row = block_ + 3 * i;
+      b[i] = velocity[i] - (row[0] * impulse[0] + row[1] * impulse[1] + row[2] * impulse[2]);
+    }
+  } else {
+    for (int i = 0; i < size_; ++i) {
+      double sum = 0;
+      for (int j = 0; j < size_; ++j) sum += block_[i * size_ + j] * impulse[j];
+      b[i] = velocity[i] - sum;
+    }
+  }
+  solve(b, impulse);
+}
+
 void LocalSolver::solve_planar(const double* free_velocity, double* impulse) const {
   const double frictionless = -free_velocity[0] * normal_inverse_;
   const double s = s_[0];

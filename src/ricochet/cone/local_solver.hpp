@@ -62,6 +62,9 @@ class LocalSolver {
   // r from b, both of the block's size. Does not allocate.
   void solve(const double* free_velocity, double* impulse) const;
 
+  // The same from the velocity u that the contact has with the impulse it has: b = u - W r. `impulse`: in and out.
+  void solve_again(const double* velocity, double* impulse) const;
+
  private:
   void solve_planar(const double* free_velocity, double* impulse) const;
   void solve_spatial(const double* free_velocity, double* impulse) const;

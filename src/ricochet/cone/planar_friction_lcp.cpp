@@ -13,7 +13,7 @@ PlanarFrictionLcp::PlanarFrictionLcp(const ContactProblem& problem) : contacts_(
   }
   assemble_dense(problem, dense_);
   for (const DenseProblem::Block& block : dense_.blocks) {
-    friction_row_.push_back(block.friction > 0 ? frictional_++ : -1);
+    friction_row_.push_back(block.friction.sliding > 0 ? frictional_++ : -1);
   }
   const int size = contacts_ + 2 * frictional_;
   MatrixX& matrix = problem_.matrix;
@@ -29,7 +29,7 @@ PlanarFrictionLcp::PlanarFrictionLcp(const ContactProblem& problem) : contacts_(
         matrix(target, j) = dense_.delassus(row.offset + k, column.offset);
         if (friction_row_[j] < 0) continue;
         const double tangential = dense_.delassus(row.offset + k, column.offset + 1);
-        matrix(target, j) -= tangential * column.friction;
+        matrix(target, j) -= tangential * column.friction.sliding;
         matrix(target, contacts_ + friction_row_[j]) = tangential;
       }
     }
@@ -38,7 +38,7 @@ PlanarFrictionLcp::PlanarFrictionLcp(const ContactProblem& problem) : contacts_(
     const int right = contacts_ + friction_row_[i], left = right + frictional_;
     problem_.offset[right] = dense_.free_velocity[row.offset + 1];
     matrix(right, left) = 1;
-    matrix(left, i) = 2 * row.friction;
+    matrix(left, i) = 2 * row.friction.sliding;
     matrix(left, right) = -1;
   }
 }
@@ -49,7 +49,7 @@ void PlanarFrictionLcp::impulses(const VectorX& z, linalg::ReusableVector& impul
     const DenseProblem::Block& block = dense_.blocks[i];
     x[block.offset] = z[i];
     if (friction_row_[i] < 0) continue;
-    const double limit = block.friction * z[i];
+    const double limit = block.friction.sliding * z[i];
     x[block.offset + 1] = std::clamp(z[contacts_ + friction_row_[i]] - limit, -limit, limit);
   }
   const VectorX y = dense_.delassus * x + dense_.free_velocity;
@@ -65,7 +65,7 @@ VectorX PlanarFrictionLcp::unknowns(const linalg::VectorView& impulses) const {
     z[i] = x[block.offset];
     if (friction_row_[i] < 0) continue;
     const int right = contacts_ + friction_row_[i];
-    z[right] = std::max(block.friction * x[block.offset] + x[block.offset + 1], 0.0);
+    z[right] = std::max(block.friction.sliding * x[block.offset] + x[block.offset + 1], 0.0);
     z[right + frictional_] = std::max(-y[block.offset + 1], 0.0);
   }
   return z;

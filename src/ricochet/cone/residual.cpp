@@ -35,6 +35,17 @@ void look_at_contact(const ContactProblem& problem, const ResidualScales& scales
   if (worst.worst_contact < 0 || !(value <= worst.value)) worst = {value, contact};
 }
 
+// The residual times the impulse bounds the error that a contact would have without the weight of impulses.
+bool is_credible(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
+                 int contact, double residual_value) {
+  constexpr double largest_error = 0.01;  // of V_i
+  const int size = problem.block_size(contact);
+  const double* r = impulses.data() + problem.block_offset(contact);
+  double by_arm[kLargestBlock] = {};
+  for (int k = 0; k < size; ++k) by_arm[k] = scales.has_arms(contact) ? r[k] / scales.arms(contact)[k] : r[k];
+  return residual_value * kImpulseWeight * block_norm(by_arm, size) <= largest_error * scales.impulse(contact);
+}
+
 }  // namespace
 
 double natural_map_square(const BlockLaw& law, double rho, const double* impulse, const double* velocity) {
@@ -68,6 +79,20 @@ double contact_residual(const ResidualScales& scales, int contact, const double*
     velocity_by_arm[k] = velocity[k] * arms[k];
   }
   return relative_error(impulse_by_arm, velocity_by_arm);
+}
+
+bool credible(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
+              double residual_value) {
+  for (int i = 0; i < problem.contacts(); ++i) {
+    if (!is_credible(problem, scales, impulses, i, residual_value)) return false;
+  }
+  return true;
+}
+
+bool credible(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
+              std::span<const int> contacts, double residual_value) {
+  return std::all_of(contacts.begin(), contacts.end(),
+                     [&](int i) { return is_credible(problem, scales, impulses, i, residual_value); });
 }
 
 void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses,

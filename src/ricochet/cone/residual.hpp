@@ -47,6 +47,14 @@ Residual residual(const ContactProblem& problem, const ResidualScales& scales, c
 Residual residual(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
                   std::span<const int> contacts);
 
+// False for impulses so large that their residual is small by comparison with them alone, while velocities are wrong by
+// more than a hundredth of V_i. A solver that jumps can reach such a point at once where no solution exists (a block
+// between two closing walls) and must not take it for one.
+bool credible(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
+              double residual_value);
+bool credible(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
+              std::span<const int> contacts, double residual_value);
+
 // u = W r + b, m/s.
 void contact_velocity(const ContactProblem& problem, const linalg::VectorView& impulses,
                       linalg::ReusableVector& velocity);

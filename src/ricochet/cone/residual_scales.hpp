@@ -41,6 +41,7 @@ class ResidualScales {
 
   Islands& islands() { return islands_; }
   const Islands& islands() const { return islands_; }
+  int contacts() const { return static_cast<int>(contacts_.size()); }
   double mass(int contact) const { return contacts_[contact].mass; }    // rho_i
   double speed(int contact) const { return contacts_[contact].speed; }  // V_i
   double impulse(int contact) const { return mass(contact) * speed(contact); }

@@ -3,13 +3,16 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <stdexcept>
 
+#include "ricochet/cone/body_sweeps.hpp"
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/cone/gauss_seidel.hpp"
 #include "ricochet/cone/interior_point.hpp"
 #include "ricochet/cone/lemke_contact_solver.hpp"
 #include "ricochet/cone/residual.hpp"
 #include "ricochet/cone/semismooth_newton.hpp"
+#include "ricochet/cone/solve_by_islands.hpp"
 #include "ricochet/cone/status_enumeration.hpp"
 
 namespace ricochet::cone {
@@ -38,6 +41,13 @@ SolveReport solve_enumerating(const ContactProblem& problem, linalg::ReusableVec
   return {found ? SolveStatus::converged : SolveStatus::iteration_limit, 1, reached.value, reached.worst_contact};
 }
 
+template <NewtonFunction kFunction>
+SolveReport solve_by_newton(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                            const SolveOptions& options) {
+  SemismoothNewton newton(kFunction);
+  return solve_by_islands(newton, problem, impulses, options);
+}
+
 std::string no_objection(const ContactProblem&) { return {}; }
 
 std::string objection_to_dense(const ContactProblem& problem) {
@@ -54,13 +64,47 @@ std::string objection_to_enumeration(const ContactProblem& problem) {
   return "takes at most 6 contacts, all of them planar or frictionless";
 }
 
-const std::array<NamedSolver, 7> all_solvers = {{
+constexpr const char* kGlobalOnly = "takes problems in global form only, with the mass M and the gradients H";
+
+SolveReport refuse_local(const ContactProblem&, linalg::ReusableVector&, const SolveOptions&) {
+  throw std::invalid_argument(kGlobalOnly);
+}
+
+std::string objection_to_local(const ContactProblem&) { return kGlobalOnly; }
+
+SolveReport solve_body_sweeps(const GlobalContactProblem& problem, linalg::ReusableVector& impulses,
+                              const SolveOptions& options) {
+  return BodySweeps().solve(problem, impulses, options);
+}
+
+std::string objection_to_coupled_mass(const GlobalContactProblem& problem) {
+  if (nodes_are_free_of_each_other(problem.mass)) return {};
+  return "needs bodies that the mass M does not couple, of at most 6 components each";
+}
+
+const std::array<NamedSolver, 9> all_solvers = {{
     {"auto", "Gauss-Seidel while it converges, Newton where it creeps", solve_with<ContactSolver>, no_objection,
      SolverKind::automatic},
     {"gauss-seidel", "nonsmooth Gauss-Seidel sweeps and nothing else", solve_with<NonsmoothGaussSeidel>, no_objection,
      SolverKind::gauss_seidel},
     {"anderson", "nonsmooth Gauss-Seidel sweeps with Anderson acceleration", solve_accelerated, no_objection, {}},
-    {"newton", "semismooth Newton on the natural map, dense", solve_with<SemismoothNewton>, objection_to_dense, {}},
+    {"body-sweeps",
+     "the sweeps of gauss-seidel with the velocities of bodies in place of W, global problems",
+     refuse_local,
+     objection_to_local,
+     {},
+     solve_body_sweeps,
+     objection_to_coupled_mass},
+    {"newton",
+     "semismooth Newton on the projections of Alart and Curnier",
+     solve_by_newton<NewtonFunction::alart_curnier>,
+     no_objection,
+     {}},
+    {"newton-natural",
+     "semismooth Newton on the natural map",
+     solve_by_newton<NewtonFunction::natural_map>,
+     no_objection,
+     {}},
     {"interior-point", "primal-dual path following, dense", solve_with<InteriorPoint>, objection_to_dense, {}},
     {"lemke",
      "Lemke's pivoting on the friction problem of Flores, planar contacts",

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ricochet/cone/global_problem.hpp"
 #include "ricochet/cone/solver.hpp"
 
 namespace ricochet::cone {
@@ -25,6 +26,12 @@ struct NamedSolver {
 
   // What makes it solve time steps; none if it only takes problems one at a time.
   std::optional<SolverKind> kind;
+
+  // The same two for solvers that take problems in global form as they are. Null for all others: they take global
+  // problems after GlobalSystem::reduce.
+  SolveReport (*solve_global)(const GlobalContactProblem& problem, linalg::ReusableVector& impulses,
+                              const SolveOptions& options) = nullptr;
+  std::string (*objection_to_global)(const GlobalContactProblem& problem) = nullptr;
 };
 
 std::span<const NamedSolver> solver_table();  // the default, `auto`, comes first

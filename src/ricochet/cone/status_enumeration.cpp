@@ -17,7 +17,7 @@ constexpr int kMostContacts = 6;
 enum : int { kOpen, kStick, kSlipForward, kSlipBackward };  // forward: x_T = mu x_N
 
 int statuses(const DenseProblem::Block& block) {
-  return block.friction == 0 ? 2 : 4;  // without friction only open and closed
+  return block.friction.sliding == 0 ? 2 : 4;  // without friction only open and closed
 }
 
 // The rows of A x = c that a contact contributes.
@@ -33,12 +33,12 @@ void write_rows(const DenseProblem& dense, const DenseProblem::Block& block, int
   a.row(n) = dense.delassus.row(n);
   c[n] = -dense.free_velocity[n];
   if (block.size == 1) return;
-  if (status == kStick && block.friction > 0) {
+  if (status == kStick && block.friction.sliding > 0) {
     a.row(n + 1) = dense.delassus.row(n + 1);
     c[n + 1] = -dense.free_velocity[n + 1];
   } else {
     a(n + 1, n + 1) = 1;
-    a(n + 1, n) = status == kSlipForward ? -block.friction : block.friction;
+    a(n + 1, n) = status == kSlipForward ? -block.friction.sliding : block.friction.sliding;
   }
 }
 
@@ -78,7 +78,7 @@ bool solve_by_enumeration(const ContactProblem& problem, linalg::ReusableVector&
       y = dense.delassus * x + dense.free_velocity;
       snapped_impulses(dense, x, y, candidate);
       const double now = residual(problem, scales, candidate).value;
-      if (now <= tolerance && credible(problem, dense, candidate, now)) {
+      if (now <= tolerance && credible(problem, scales, candidate, now)) {
         nearest = distance;
         impulses = candidate;
       }

@@ -30,6 +30,17 @@ std::string problem_results_json(std::span<const ProblemResult> results) {
     json.key("r").numbers(result.r);
     json.key("u").numbers(result.u);
     if (!result.multipliers.empty()) json.key("multipliers").numbers(result.multipliers);
+    if (!result.worst.empty()) {
+      json.key("worst").begin_array();
+      for (const ProblemContact& contact : result.worst) {
+        json.begin_object();
+        json.key("contact").number(contact.number);
+        json.key("residual").number(contact.residual);
+        json.key("status").text(contact.status);
+        json.end_object();
+      }
+      json.end_array();
+    }
     json.end_object();
   }
   json.end_array();

@@ -8,6 +8,14 @@
 
 namespace ricochet::io {
 
+// One of the contacts that break their law most.
+struct ProblemContact {
+  int number = 0;       // from 0; bilateral rows come after the contacts
+  double residual = 0;  // of this contact alone
+  std::string status;   // open, stick or slip
+  std::vector<double> r, u;
+};
+
 struct ProblemResult {
   std::string file;    // as the user named it
   int contacts = 0;    // without bilateral rows
@@ -15,13 +23,14 @@ struct ProblemResult {
   std::string solver;  // its name
   // "converged", "not_reached" (a tolerance), or "not_applicable" (the solver is not made for such a problem)
   std::string status;
-  std::string message;              // why it is not applicable
-  int iterations = 0;               // whatever the solver counts
-  double residual = 0;              // of cone/residual
-  double fclib_residual = 0;        // the unscaled one
-  double seconds = 0;               // of wall time, without reading the file
-  std::vector<double> r, u;         // N s and m/s, contact by contact, normal first
-  std::vector<double> multipliers;  // of bilateral rows
+  std::string message;                // why it is not applicable
+  int iterations = 0;                 // whatever the solver counts
+  double residual = 0;                // of cone/residual
+  double fclib_residual = 0;          // the unscaled one
+  double seconds = 0;                 // of wall time, without reading the file
+  std::vector<double> r, u;           // N s and m/s, contact by contact, normal first
+  std::vector<double> multipliers;    // of bilateral rows
+  std::vector<ProblemContact> worst;  // the worst first; as many as were asked for
 
   bool converged() const { return status == "converged"; }
 };

@@ -1,53 +1,15 @@
 // EffectiveMass of nodes that springs couple: one sparse factorisation (KLU) of the free components. The pattern is
 // analysed again only when it changes.
-#include <klu.h>
 #include <Eigen/SparseCore>
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "ricochet/linalg/effective_mass.hpp"
+#include "ricochet/linalg/sparse_lu.hpp"
 
 namespace ricochet::linalg {
 
 namespace {
-
-// KLU's symbolic and numeric objects, released with their owner.
-class KluFactors {
- public:
-  KluFactors() { klu_defaults(&common_); }
-  KluFactors(const KluFactors&) = delete;
-  KluFactors& operator=(const KluFactors&) = delete;
-  ~KluFactors() {
-    klu_free_numeric(&numeric_, &common_);
-    klu_free_symbolic(&symbolic_, &common_);
-  }
-
-  // `starts`, `rows`, `values`: compressed columns. A changed pattern is analysed anew.
-  void factorise(int size, std::vector<int>& starts, std::vector<int>& rows, std::vector<double>& values,
-                 bool new_pattern) {
-    if (new_pattern) {
-      klu_free_symbolic(&symbolic_, &common_);
-      symbolic_ = klu_analyze(size, starts.data(), rows.data(), &common_);
-    }
-    // Pivots are chosen anew each time (no klu_refactor): those of earlier values may vanish now, and a run that is
-    // resumed does not know them.
-    klu_free_numeric(&numeric_, &common_);
-    if (symbolic_ != nullptr) numeric_ = klu_factor(starts.data(), rows.data(), values.data(), symbolic_, &common_);
-    if (symbolic_ == nullptr || numeric_ == nullptr || common_.status != KLU_OK) {
-      throw std::runtime_error("the mass and stiffness matrix is singular");
-    }
-  }
-
-  void solve(int size, int columns, double* right) const {
-    klu_solve(symbolic_, numeric_, size, columns, right, &common_);
-  }
-
- private:
-  mutable klu_common common_ = {};
-  klu_symbolic* symbolic_ = nullptr;
-  klu_numeric* numeric_ = nullptr;
-};
 
 class SparseMass final : public EffectiveMass {
  public:
@@ -85,21 +47,18 @@ class SparseMass final : public EffectiveMass {
     matrix_.setFromTriplets(triplets_.begin(), triplets_.end());
     matrix_.makeCompressed();
     const auto nonzeros = static_cast<std::size_t>(matrix_.nonZeros());
-    const bool new_pattern =
-        rows_.size() != nonzeros ||
-        !std::equal(starts_.begin(), starts_.end(), matrix_.outerIndexPtr(), matrix_.outerIndexPtr() + size + 1) ||
-        !std::equal(rows_.begin(), rows_.end(), matrix_.innerIndexPtr());
-    if (new_pattern) {
-      starts_.assign(matrix_.outerIndexPtr(), matrix_.outerIndexPtr() + size + 1);
-      rows_.assign(matrix_.innerIndexPtr(), matrix_.innerIndexPtr() + nonzeros);
+    factors_.set_pattern({matrix_.outerIndexPtr(), static_cast<std::size_t>(size) + 1},
+                         {matrix_.innerIndexPtr(), nonzeros});
+    // Pivots are chosen anew each time: those of earlier values may vanish now, and a run that is resumed does not know
+    // them.
+    if (!factors_.factorise({matrix_.valuePtr(), nonzeros})) {
+      throw std::runtime_error("the mass and stiffness matrix is singular");
     }
-    values_.assign(matrix_.valuePtr(), matrix_.valuePtr() + nonzeros);
-    if (size > 0) factors_.factorise(static_cast<int>(size), starts_, rows_, values_, new_pattern);
   }
 
   void solve_in_place(VectorX& x) const override {
     for (Eigen::Index i = 0; i < work_.size(); ++i) work_[i] = x[full_[i]];
-    if (work_.size() > 0) factors_.solve(static_cast<int>(work_.size()), 1, work_.data());
+    factors_.solve(work_.data());
     x.setZero();
     for (Eigen::Index i = 0; i < work_.size(); ++i) x[full_[i]] = work_[i];
   }
@@ -112,7 +71,7 @@ class SparseMass final : public EffectiveMass {
     if (columns_.rows() != size || columns_.cols() < scalars) columns_.resize(size, scalars);
     columns_.leftCols(scalars).setZero();
     for (int row = 0; row < gradients.rows(); ++row) scatter_row(gradients, row);
-    if (size > 0 && scalars > 0) factors_.solve(static_cast<int>(size), scalars, columns_.data());
+    if (scalars > 0) factors_.solve(columns_.data(), scalars);
 
     contact_sizes_.clear();
     for (int row = 0; row < gradients.rows(); ++row) contact_sizes_.push_back(gradients.row_size(row));
@@ -159,9 +118,7 @@ class SparseMass final : public EffectiveMass {
   std::vector<int> full_;     // unknown -> full component
   std::vector<Eigen::Triplet<double>> triplets_;
   Eigen::SparseMatrix<double> matrix_;
-  std::vector<int> starts_, rows_;
-  std::vector<double> values_;
-  KluFactors factors_;
+  SparseLu factors_;
   mutable VectorX work_;
   MatrixX columns_;
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 6, 6> block_;  // never allocates
