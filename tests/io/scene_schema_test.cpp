@@ -80,8 +80,11 @@ TEST(SceneSchema, NamesBeginWithALetter) {
 }
 
 TEST(SceneSchema, RunSettingsAreNotPhysics) {
-  for (const char* key : {"name", "time", "integrator", "solver", "output"}) EXPECT_FALSE(io::is_physical_key(key));
-  for (const char* key : {"planar", "parameters", "bodies", "contacts"}) EXPECT_TRUE(io::is_physical_key(key));
+  for (const char* key : {"name", "time", "integrator", "solver", "output"}) EXPECT_FALSE(io::is_physical_path({key}));
+  for (const char* key : {"planar", "parameters", "bodies", "contacts"}) EXPECT_TRUE(io::is_physical_path({key}));
+  EXPECT_FALSE(io::is_physical_path({"integrator", "theta"}));
+  EXPECT_TRUE(io::is_physical_path({"integrator", "impact"}));
+  EXPECT_TRUE(io::is_physical_path({"integrator", "moreau-jean", "impact"}));
 }
 
 TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {

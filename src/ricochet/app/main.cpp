@@ -53,6 +53,9 @@ void add_override_options(CLI::App& command, std::vector<std::string>& overrides
   add("--integrator", "integrator.scheme=", "NAME", "Time scheme");
   add("--solver", "solver.name=", "NAME", "Contact solver");
   add("--tolerance", "solver.tolerance=", "X", "Tolerance of the contact problem, dimensionless");
+  command.add_flag_callback(
+      "--allow-energy-growth", [&overrides] { overrides.emplace_back("integrator.allow_energy_growth=true"); },
+      "Run Fremond's impact law also at a theta where energy may grow");
 }
 
 // What `run` and `resume` may do so that a run goes on.

@@ -42,7 +42,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     has_problem_ = true;
     clock.lap(Stage::contact_problem);
 
-    report.solver = solver_.solve(problem_, impulses_, solve_options_);
+    report.solver = solve_contact_problem(system);
     clock.lap(Stage::solve);
 
     apply_impulses();
@@ -74,20 +74,35 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
 // Contacts that are closed at the start of the step, their gradients and relative velocities.
 void MoreauJean::detect(const System& system, const Instant& begin, double h) {
   contact::detect_closed(system.contacts, begin.state, begin.memory, contacts_);
-  system.contacts.gradients(begin.state, contacts_, gradients_);
+  measure_velocity_before(system, begin.state);
+  if (options_.active_set == ActiveSet::approaching) {
+    const int size = system.contacts.block_size();
+    Eigen::Index i = 0;
+    if (std::erase_if(contacts_, [&](const contact::Contact&) { return velocity_before_[size * i++] > 0; }) > 0) {
+      measure_velocity_before(system, begin.state);
+    }
+  }
+  const int size = system.contacts.block_size();
+  velocity_after_.resize(velocity_before_.size());  // w at t_1, completed when v_1 is known
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const contact::Contact& contact = contacts_[i];
+    velocity_after_.segment(static_cast<Eigen::Index>(i) * size, size) =
+        (system.contacts.driver(contact.key) < 0 ? contact.surface_velocity
+                                                 : system.contacts.surface_velocity(contact, begin.state.time + h))
+            .head(size);
+  }
+  contact::recall(begin.memory, contacts_, size, impulses_);
+}
+
+// H(q_0) and u_0 = H v_0 + w of the contacts.
+void MoreauJean::measure_velocity_before(const System& system, const State& begin) {
+  system.contacts.gradients(begin, contacts_, gradients_);
   const int size = system.contacts.block_size();
   velocity_before_.resize(gradients_.scalar_rows());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     velocity_before_.segment(static_cast<Eigen::Index>(i) * size, size) = contacts_[i].surface_velocity.head(size);
   }
-  velocity_after_ = velocity_before_;  // w at t_1, completed when v_1 is known
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    if (system.contacts.driver(contacts_[i].key) < 0) continue;
-    velocity_after_.segment(static_cast<Eigen::Index>(i) * size, size) =
-        system.contacts.surface_velocity(contacts_[i], begin.state.time + h).head(size);
-  }
-  gradients_.multiply_add(begin.state.v, velocity_before_);
-  contact::recall(begin.memory, contacts_, size, impulses_);
+  gradients_.multiply_add(begin.v, velocity_before_);
 }
 
 // stage = (t, q, v) at theta when the step ends with `velocity`.
@@ -123,7 +138,7 @@ bool MoreauJean::free_motion(const System& system, const State& begin, double h)
   return free_velocity_.allFinite();
 }
 
-// u + e u_0 = W p + b with b = H v_free + w + e u_0.
+// u_1 + offset = W p + b with b = H v_free + w + offset(u_0).
 void MoreauJean::build_contact_problem(const System& system) {
   matrix_->delassus(gradients_, problem_.delassus);
   problem_.friction.clear();
@@ -134,11 +149,27 @@ void MoreauJean::build_contact_problem(const System& system) {
     const model::ContactLaw& law = system.contacts.law(contacts_[i].key);
     problem_.friction.emplace_back(law.friction);
     const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
-    problem_.free_velocity[start] += law.restitution * velocity_before_[start];
-    for (int k = 1; k < size; ++k) {
-      problem_.free_velocity[start + k] += law.tangential_restitution * velocity_before_[start + k];
-    }
+    Vector3 before = Vector3::Zero();
+    before.head(size) = velocity_before_.segment(start, size);
+    problem_.free_velocity.segment(start, size) +=
+        impact_offset(options_.impact, options_.theta, law, before).head(size);
   }
+}
+
+cone::SolveReport MoreauJean::solve_contact_problem(const System& system) {
+  if (options_.impact != ImpactLaw::poisson) return solver_.solve(problem_, impulses_, solve_options_);
+  restitution_.clear();
+  for (const contact::Contact& contact : contacts_) {
+    restitution_.push_back(system.contacts.law(contact.key).restitution);
+  }
+  return poisson_.solve(problem_, velocity_before_, restitution_, solve_options_, solver_, impulses_);
+}
+
+StepProblem MoreauJean::last_problem() const {
+  if (!has_problem_) return {};
+  const bool decompresses = options_.impact == ImpactLaw::poisson && poisson_.problem() != nullptr;
+  if (decompresses) return {poisson_.problem(), &poisson_.problem_impulses()};
+  return {&problem_, &impulses_};
 }
 
 // v_1 = v_free + matrix^-1 H^T p
@@ -196,13 +227,16 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
   works = {};
   works.loads = h * powers.loads;
   works.damping = h * powers.damping;
+  double created_at_mean = 0, created_at_stage = 0;
   for (const ContactRecord& contact : report.contacts) {
     works.contact_normal += contact.work_normal;
     works.contact_tangential += contact.work_tangential;
     works.contact_normal_positive += std::max(contact.work_normal, 0.0);
     works.contact_tangential_positive += std::max(contact.work_tangential, 0.0);
-    works.contact_created += std::max(0.5 * contact.impulse.dot(contact.velocity_before + contact.velocity), 0.0);
+    created_at_mean += std::max(0.5 * contact.impulse.dot(contact.velocity_before + contact.velocity), 0.0);
+    created_at_stage += std::max(contact.work_normal + contact.work_tangential, 0.0);
   }
+  works.contact_created = std::min(created_at_mean, created_at_stage);
   // Acary & Collins-Craft 2024, eq 65: (1/2 - theta)(|dv|^2_M + |dq|^2_K).
   work_ = end.v - begin.v;
   works.numerical = (0.5 - options_.theta) * system.equations.mass_norm_squared(work_) +

@@ -1,9 +1,10 @@
-// The Moreau-Jean theta scheme with Newton restitution (Acary & Collins-Craft 2024, eqs 61-64).
+// The Moreau-Jean theta scheme (Acary & Collins-Craft 2024, eqs 61-64 and 72-85).
 //
 //   M (v_1 - v_0) = h f(t_theta, q_theta, v_theta) + H^T(q_0) p,     q_1 = q_0 + h v_theta,
 //   v_theta = (1 - theta) v_0 + theta v_1,
-//   (u_N + e_N u_N0, u_T + e_T u_T0) and p satisfy the Coulomb-Signorini law at every contact closed at q_0, u = H v +
-//   w.
+//   u_1 + offset(u_0) and p satisfy the Coulomb-Signorini law at every contact closed at q_0, u = H v + w,
+//
+// with the offset of the impact law: Newton's, Frémond's or Poisson's (integrate/impact_law).
 //
 // Components of driven nodes are prescribed: v_1 at the end and a mean velocity in place of v_theta (see
 // mechanics/driven_motion). Surfaces that drivers move enter through w, at t_0 before and at t_1 after the step.
@@ -13,15 +14,27 @@
 // linear motion, theta = 1 dissipates most.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "ricochet/cone/contact_solver.hpp"
+#include "ricochet/integrate/impact_law.hpp"
+#include "ricochet/integrate/poisson_impact.hpp"
 #include "ricochet/integrate/scheme.hpp"
 
 namespace ricochet::integrate {
 
+enum class ActiveSet {
+  closed,       // gap <= 0 at the start of the step
+  approaching,  // and u_N0 <= 0 (eq 64): a resting contact may flicker with the rounding of u_N0
+};
+
+inline constexpr std::array<const char*, 2> active_set_names = {"closed", "approaching"};
+
 struct MoreauJeanOptions {
-  double theta = 0.5;               // in [1/2, 1]
+  double theta = 0.5;  // in [1/2, 1]
+  ImpactLaw impact = ImpactLaw::newton;
+  ActiveSet active_set = ActiveSet::closed;
   double motion_tolerance = 1e-12;  // relative error of the velocity, for nonlinear forces
   int max_motion_iterations = 50;
 };
@@ -32,16 +45,16 @@ class MoreauJean final : public Scheme {
       : options_(options), solve_options_(solve_options) {}
 
   void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) override;
-  StepProblem last_problem() const override {
-    return has_problem_ ? StepProblem{&problem_, &impulses_} : StepProblem{};
-  }
+  StepProblem last_problem() const override;
 
  private:
   void detect(const System& system, const Instant& begin, double h);
+  void measure_velocity_before(const System& system, const mechanics::State& begin);
   void set_stage(const System& system, const mechanics::State& begin, double h, const VectorX& velocity);
   void assemble_matrix(const System& system, double h);
   bool free_motion(const System& system, const mechanics::State& begin, double h);
   void build_contact_problem(const System& system);
+  cone::SolveReport solve_contact_problem(const System& system);
   void apply_impulses();
   double resting_speed(const System& system) const;  // m/s
   bool motion_converged(const System& system, const mechanics::State& begin, double h);
@@ -53,6 +66,8 @@ class MoreauJean final : public Scheme {
   MoreauJeanOptions options_;
   cone::SolveOptions solve_options_;
   cone::ContactSolver solver_;
+  PoissonImpact poisson_;
+  std::vector<double> restitution_;  // of each contact, for Poisson's law
 
   // Workspace, kept from step to step so that nothing is allocated.
   std::unique_ptr<linalg::EffectiveMass> matrix_;  // M + h theta C + h^2 theta^2 K

@@ -61,7 +61,8 @@ struct StepWorks {
   double contact_normal_positive = 0;
   double contact_tangential_positive = 0;
   // Energy that no real contact may give: the sum over contacts of the positive values of p . (u_before + u_after) / 2,
-  // which is what the impulse did to the bodies, whatever the scheme books under `numerical`.
+  // which is what the impulse did to the bodies, or of p . u_theta, to which the scheme's own dissipation comes,
+  // whichever is less: if one of the two sums is zero the step has created nothing.
   double contact_created = 0;
   double numerical = 0;
 

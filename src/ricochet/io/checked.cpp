@@ -289,6 +289,10 @@ bool Entry::boolean() const { return value_->text == "true"; }
 
 const std::string& Entry::text() const { return value_->text; }
 
+int Entry::choice() const {
+  return static_cast<int>(std::find(type_->choices.begin(), type_->choices.end(), text()) - type_->choices.begin());
+}
+
 Vector3 Entry::vector() const {
   Vector3 result = Vector3::Zero();
   const std::vector<Entry> components = entries();

@@ -58,6 +58,7 @@ class Entry {
   int integer() const;
   bool boolean() const;
   const std::string& text() const;  // of everything that is a scalar
+  int choice() const;               // the place of the text among the choices of the schema
   Vector3 vector() const;
   math::TimeFunction time_function() const;
 

@@ -81,7 +81,7 @@ class PathWalker {
       refuse(fmt::format("'{}' is {}; override one of {}", what_.path, type.description(), example));
     }
     const bool is_same = value.is_scalar() && value.text == what_.value.text;
-    if (!is_same && is_physical_key(steps_.front())) effects_.changes_physics = true;
+    if (!is_same && is_physical_path(steps_)) effects_.changes_physics = true;
     value = what_.value;
     value.revision = revision_;
   }

@@ -86,12 +86,43 @@ simulation::Settings read_settings(const Entry& scene, std::vector<std::string>&
   }
   const Entry integrator = scene["integrator"];
   settings.moreau_jean.theta = scheme_option(integrator, "theta").number();
+  settings.moreau_jean.impact = static_cast<integrate::ImpactLaw>(scheme_option(integrator, "impact").choice());
+  settings.moreau_jean.active_set = static_cast<integrate::ActiveSet>(scheme_option(integrator, "active_set").choice());
   settings.moreau_jean.motion_tolerance = scheme_option(integrator, "motion_tolerance").number();
   const Entry solver = scene["solver"];
   settings.solver.kind = *cone::find_solver(solver["name"].text())->kind;  // one of step_solver_names
   settings.solver.tolerance = solver["tolerance"].number();
   settings.solver.max_iterations = solver["max_iterations"].integer();
   return settings;
+}
+
+// Whether energy may grow with this impact law: an error with Frémond's, whose purpose is that it does not; a notice
+// with Newton's, which promises nothing.
+void judge_impact_law(const Entry& scene, const study::Case& run_case, std::vector<std::string>& notices) {
+  const integrate::MoreauJeanOptions& options = run_case.settings.moreau_jean;
+  const model::ContactRule* liveliest = nullptr;
+  bool rubs = false;
+  for (const model::ContactRule& rule : run_case.model.contacts) {
+    if (liveliest == nullptr || rule.law.restitution > liveliest->law.restitution) liveliest = &rule;
+    rubs = rubs || (rule.law.friction > 0 && rule.law.restitution > 0);
+  }
+  if (liveliest == nullptr) return;
+  const Entry integrator = scene["integrator"];
+  const double largest = integrate::largest_dissipative_theta(liveliest->law.restitution);
+  if (options.impact == integrate::ImpactLaw::fremond && options.theta > largest * (1 + 1e-12) &&
+      !scheme_option(integrator, "allow_energy_growth").boolean()) {
+    scheme_option(integrator, "theta")
+        .refuse(
+            fmt::format("theta = {} with the impact law 'fremond' and the restitution {} of contact '{}' can create "
+                        "energy: theta may be at most 1/(1 + restitution) = {:.6g}. Lower it, or give "
+                        "'allow_energy_growth: true' (--allow-energy-growth)",
+                        options.theta, liveliest->law.restitution, liveliest->name, largest));
+  }
+  if (options.impact == integrate::ImpactLaw::newton && rubs) {
+    notices.emplace_back(
+        "Newton's impact law with friction may create energy at any theta (energy.contact_created tells how much); "
+        "'impact: fremond' does not");
+  }
 }
 
 // The tree of a scene after its overrides, and what they have done to it.
@@ -190,6 +221,7 @@ Scene read_revised(const std::string& text, const std::string& origin, const std
     throw InputError(place_of_element(revised.tree, error.what()), error.what());
   }
 
+  judge_impact_law(entry, run_case, scene.notices);
   const FactContext context{run_case.model, names, run_case.probes};
   read_probes(entry["probes"], context);
   const bool by_variant = revised.variant_effects.changes_physics;

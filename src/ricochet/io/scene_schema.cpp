@@ -3,6 +3,7 @@
 #include <array>
 
 #include "ricochet/cone/solver_table.hpp"
+#include "ricochet/integrate/moreau_jean.hpp"
 
 namespace ricochet::io {
 
@@ -16,6 +17,11 @@ Type time_settings_type() {
   });
 }
 
+template <class Names>
+std::vector<std::string> words(const Names& names) {
+  return {names.begin(), names.end()};
+}
+
 // Options stand beside `scheme`, or in a group with the name of the scheme so that one scene carries options for
 // several.
 Type integrator_type() {
@@ -23,12 +29,22 @@ Type integrator_type() {
       optional(
           "theta", number().between(0.5, 1), "0.5",
           "Where in the step forces are taken: 0.5 conserves the energy of smooth linear motion, 1 dissipates most."),
+      optional(
+          "impact", choice(words(integrate::impact_law_names)), "newton",
+          "Impact law. `newton`: the velocity after obeys Coulomb's law; with friction it may create energy at any "
+          "θ. `fremond`: the mean velocity does; it never creates energy if θ ≤ 1/(1 + restitution). `poisson`: "
+          "the impulse of decompression is `restitution` times that of compression."),
+      optional("active_set", choice(words(integrate::active_set_names)), "closed",
+               "Which contacts take part in a step: those `closed` at its start, or only those of them that are not "
+               "opening already (`approaching`; contacts at rest may then flicker with rounding)."),
+      optional("allow_energy_growth", boolean(), "false",
+               "`true`: with `fremond` run also where θ > 1/(1 + restitution), where energy may grow."),
       optional("motion_tolerance", number().between(1e-15, 1e-2), "1e-12",
                "Relative residual of the equations of motion when forces are nonlinear."),
   };
   Type type = group({
       optional("scheme", choice({"moreau-jean"}), "moreau-jean",
-               "Time scheme: `moreau-jean`, the θ-scheme of Moreau and Jean with Newton's impact law."),
+               "Time scheme: `moreau-jean`, the θ-scheme of Moreau and Jean."),
       optional_without_default(
           "moreau-jean", group(moreau_jean), "none",
           "The options of `moreau-jean`, as a group. An option may stand here or beside `scheme`, not in both places."),
@@ -250,9 +266,9 @@ Type contact_type() {
                "Everything of one side may touch everything of the other."),
       optional("friction", number().at_least(0), "0", "Coulomb friction coefficient μ."),
       optional("restitution", number().between(0, 1), "0",
-               "Newton's coefficient of restitution e_N of the normal velocity."),
+               "Coefficient of restitution e_N of the normal velocity (`poisson`: of the normal impulse)."),
       optional("tangential_restitution", number().between(-1, 1), "0",
-               "Coefficient of restitution e_T of the tangential velocity."),
+               "Coefficient of restitution e_T of the tangential velocity, for the impact law `newton`."),
   });
 }
 
@@ -376,7 +392,9 @@ const Type& scene_schema() {
   return schema;
 }
 
-bool is_physical_key(std::string_view key) {
+bool is_physical_path(const std::vector<std::string>& path) {
+  const std::string& key = path.front();
+  if (key == "integrator") return path.back() == "impact" || path.back() == "active_set";
   constexpr std::array<std::string_view, 8> kOther = {"name",   "description", "time",       "integrator",
                                                       "solver", "output",      "checkpoint", "expect"};
   for (const std::string_view other : kOther) {

@@ -9,7 +9,7 @@ constexpr int kSceneFormat = 1;  // the value of the key `ricochet`
 
 const Type& scene_schema();
 
-// Does a change of this top-level key change the physics, so that facts with literal numbers may no longer hold?
-bool is_physical_key(std::string_view key);
+// Does a change of the value at this path change the physics, so that facts with literal numbers may no longer hold?
+bool is_physical_path(const std::vector<std::string>& path);
 
 }  // namespace ricochet::io

@@ -90,11 +90,13 @@ model::MassProperties read_mass(const Entry& entry, const model::Shape& shape, d
 }
 
 // A body of several parts. Each may have a mass or a density of its own; otherwise that of the body holds, where a mass
-// of the body is spread evenly over the volume of all parts.
+// of the body is spread evenly over the volume of all parts. If the body has mass, centre of mass and inertia of its own,
+// the parts only say where it touches.
 BodyShape read_parts(const Entry& body, bool planar) {
   BodyShape result;
   std::vector<model::MassProperties> masses;
   const bool whole_mass = body["mass"].exists();
+  const bool only_touch = whole_mass && body["inertia"].exists() && body["center_of_mass"].exists();
   const double density = body["density"].exists() ? body["density"].number() : whole_mass ? 1.0 : 0.0;
   for (const Entry& entry : body["parts"].entries()) {
     refuse_both(entry);
@@ -112,10 +114,16 @@ BodyShape read_parts(const Entry& body, bool planar) {
     part.orientation = (turn * shape.orientation).normalized();
     part.position = read_in_plane(entry["position"], planar);
     part.name = entry.name();
-    masses.push_back(model::placed(read_mass(entry, part.shape, density), part.position, part.orientation));
+    if (!only_touch) {
+      masses.push_back(model::placed(read_mass(entry, part.shape, density), part.position, part.orientation));
+    }
     result.parts.push_back(std::move(part));
   }
   if (result.parts.empty()) body["parts"].refuse(fmt::format("'{}' is empty", body["parts"].path()));
+  if (only_touch) {
+    result.mass.mass = body["mass"].number();
+    return result;
+  }
   result.mass = model::combined(masses);
   if (whole_mass) {
     const double factor = body["mass"].number() / result.mass.mass;

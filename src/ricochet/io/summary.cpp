@@ -86,6 +86,8 @@ OrderedJson stopped_json(const simulation::RunResult& result) {
 OrderedJson integrator_json(const simulation::Settings& settings) {
   return {{"scheme", "moreau-jean"},
           {"theta", settings.moreau_jean.theta},
+          {"impact", integrate::impact_law_names.at(static_cast<std::size_t>(settings.moreau_jean.impact))},
+          {"active_set", integrate::active_set_names.at(static_cast<std::size_t>(settings.moreau_jean.active_set))},
           {"step", settings.step},
           {"motion_tolerance", settings.moreau_jean.motion_tolerance},
           {"max_motion_iterations", settings.moreau_jean.max_motion_iterations}};
