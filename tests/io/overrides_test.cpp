@@ -26,7 +26,7 @@ TEST(Overrides, ReachWhatIsNotWritten) {
   EXPECT_EQ(overridden({"bodies.box.angular_velocity=2"}).model.nodes[1].angular_velocity, Vector3(0, 0, 2));
   EXPECT_EQ(overridden({"bodies.box.angular_velocity.2=2"}).model.nodes[1].angular_velocity, Vector3(0, 0, 2));
   EXPECT_NEAR(overridden({"bodies.box.orientation.angle=pi"}).model.nodes[1].orientation.z, 1, 1e-15);
-  EXPECT_EQ(overridden({"contacts.slide.restitution=0.9"}).model.contacts[0].law.restitution, 0.9);
+  EXPECT_EQ(overridden({"contacts.slide.restitution=0.9"}).model.contacts[0].law.restitution.at(0), 0.9);
   EXPECT_EQ(overridden({"surfaces.ground.point.1=-1"}).model.surfaces[0].point, Vector3(0, -1, 0));
   EXPECT_EQ(overridden({"output.every=5"}).output_every, 5);
   EXPECT_EQ(overridden({"bodies.block.fixed.0=y", "bodies.block.fixed.1=z"}).model.nodes[0].fixed,
