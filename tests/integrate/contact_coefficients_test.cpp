@@ -51,7 +51,9 @@ TEST(ContactCoefficients, FrictionFollowsTheSpeedOfSlip) {
       const double error = run.velocity(0).norm() - law.speed(end);
       EXPECT_LE(std::abs(error), law.euler_error(end, h));
       EXPECT_GT(std::abs(error), 1e-7);  // the test sees the step at all
-      if (coarse_error != 0) EXPECT_NEAR(coarse_error / error, 2, 0.02);
+      if (coarse_error != 0) {
+        EXPECT_NEAR(coarse_error / error, 2, 0.02);
+      }
       coarse_error = error;
     }
   }
@@ -113,7 +115,7 @@ TEST(ContactCoefficientsBadInput, AFunctionThatLeavesItsRangeEndsTheStep) {
       {{speed_function("0.3 - speed"), 0, 0},
        "the friction '0.3 - speed' of contact rule0:body0.point|surface0.plane is -0.2 at the speed 0.5 m/s, but it "
        "must be finite and not negative"},
-      {{speed_function("sqrt(0.25 - speed)"), 0, 0}, "is nan at the speed 0.5 m/s"},
+      {{speed_function("sqrt(0.25 - speed)"), 0, 0}, "is not a number at the speed 0.5 m/s"},
       {{speed_function("1/(speed - 0.5)"), 0, 0}, "is inf at the speed 0.5 m/s"},
       {{0.3, speed_function("0.2*speed"), 0},
        "the restitution '0.2*speed' of contact rule0:body0.point|surface0.plane is 1.6 at the speed 8 m/s, but it must "

@@ -105,7 +105,7 @@ TEST(SceneContacts, ExceptionsCountBeforeShapesDo) {
 
 TEST(SceneContactsBadInput, GroupsAndExceptionsThatDoNothing) {
   EXPECT_EQ(group_complaint("  all: {between: [group:chian, floor]}"),
-            "groups.yaml:13:20: no body or surface is in the group 'chian', which 'contacts.all.between.0' names; did "
+            "groups.yaml:13:19: no body or surface is in the group 'chian', which 'contacts.all.between.0' names; did "
             "you mean 'chain'?");
   EXPECT_EQ(group_complaint("  all: {between: [ball-1, floor], except: [[ball-1, wall]]}"),
             "groups.yaml:13:44: 'contacts.all.except.0' takes no pair out of 'contacts.all': the rule does not let "

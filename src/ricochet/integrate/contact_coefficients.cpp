@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ricochet::integrate {
 
@@ -11,9 +12,10 @@ namespace {
 std::string coefficient_complaint(const std::string& contact, const char* what, const model::Coefficient& coefficient,
                                   double speed, double value, const char* must) {
   return fmt::format(
-      "the {} '{}' of contact {} is {:.9g} at the speed {:.9g} m/s, but it must {}. Change the function, for instance "
+      "the {} '{}' of contact {} is {} at the speed {:.9g} m/s, but it must {}. Change the function, for instance "
       "with min and max",
-      what, coefficient.text(), contact, value, speed, must);
+      what, coefficient.text(), contact, std::isnan(value) ? "not a number" : fmt::format("{:.9g}", value), speed,
+      must);
 }
 
 }  // namespace

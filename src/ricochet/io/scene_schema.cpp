@@ -140,9 +140,6 @@ Type body_type() {
       optional_without_default(
           "parts", section("part", part_type()), "one part: the shape",
           "Instead of `shape`: several shapes, rigidly joined. They may have masses or densities of their own."),
-      optional_without_default("material", reference({"materials"}), "none",
-                               "What the body is made of: for its density, and for the laws of `material_pairs`."),
-      group_field("The body belongs to this group."),
   });
   for (Field& field : mass_fields("body")) type.fields.push_back(std::move(field));
   const std::vector<Field> others = {
@@ -166,6 +163,9 @@ Type body_type() {
           "Velocity components held at zero: x, y, z of the world, rx, ry, rz about the body axes. A body with all "
           "of x, y, z fixed turns about its origin. Single ones can be fixed only if the centre of mass is at the "
           "origin."),
+      optional_without_default("material", reference({"materials"}), "none",
+                               "What the body is made of: for its density, and for the laws of `material_pairs`."),
+      group_field("The body belongs to this group."),
   };
   type.fields.insert(type.fields.end(), others.begin(), others.end());
   return type;

@@ -152,7 +152,7 @@ std::string unknown_key_sentence(const Type& group, const Value* value, const st
 // "; did you mean 'friction'?" if one of the words is near, otherwise "; <otherwise> a, b, c".
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates, std::string_view otherwise);
 // "a, b, c"; at most `most` words, then "...".
-std::string enumeration(const std::vector<std::string>& words, std::size_t most = 20);
+std::string enumeration(const std::vector<std::string>& words, std::size_t most = 30);
 // A letter, then letters, digits, hyphens, underscores.
 bool is_valid_name(std::string_view name);
 

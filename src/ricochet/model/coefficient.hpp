@@ -39,8 +39,8 @@ struct ContactCoefficients {
 };
 
 struct ContactLaw {
-  Coefficient friction;     // of the speed of slip at the start of a step
-  Coefficient restitution;  // of the speed of approach at the start of a step
+  Coefficient friction = 0;     // of the speed of slip at the start of a step
+  Coefficient restitution = 0;  // of the speed of approach at the start of a step
   double tangential_restitution = 0;
 };
 
