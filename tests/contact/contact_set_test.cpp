@@ -57,9 +57,50 @@ TEST(ContactSet, SortsByIdentity) {
                              [](const Contact& a, const Contact& b) { return a.key < b.key; }));
   for (const Contact& contact : c.contacts) {
     EXPECT_EQ(c.set.gap(contact, c.state), contact.gap);
-    EXPECT_EQ(c.set.law(contact.key).friction, contact.key.rule == 0 ? 0.1 : 0.4);
+    EXPECT_EQ(c.set.law(contact).friction.at(0), contact.key.rule == 0 ? 0.1 : 0.4);
   }
   test::expect_consistent_gradients(c);
+}
+
+// Two materials on one composite body: each part touches under the law of its own material.
+TEST(ContactSet, TheLawIsThatOfThePairOfMaterials) {
+  model::Model model = balls_and_box();
+  model.materials = {{"steel"}, {"rubber"}, {"ice"}};
+  model.bodies[0].parts[0].material = {0};
+  model.bodies[0].parts.push_back({model::SphereShape{0.5}, Vector3(3, 0, 0), {}, "second", {1}});
+  model.bodies[1].parts[0].material = {1};
+  model.surfaces[0].material = {2};
+  test::add_contact(model, {test::body(0), test::body(1), test::body(2)}, {test::surface(0), test::surface(1)}, {0.9});
+  test::add_contact(model, {test::body(0)}, {test::body(1)}, {0.8});
+  model.contacts[0].material_laws = {{{0}, {2}, {0.1}}, {{2}, {1}, {0.2}}};
+  model.contacts[1].material_laws = {{{1}, {1}, {0.3}}};
+  model::validate(model);
+  test::ContactCase c(model);
+  c.detect(100);
+  ASSERT_EQ(c.contacts.size(), 2u * (2 + 1 + 8) + 2u);
+  for (const Contact& contact : c.contacts) {
+    const ContactKey& key = contact.key;
+    double expected = key.rule == 0 ? 0.9 : 0.8;  // the box and surface 1 have no material
+    if (key.rule == 0 && key.participant_b == 3 && key.participant_a == 0) expected = key.feature_a == 0 ? 0.1 : 0.2;
+    if (key.rule == 0 && key.participant_b == 3 && key.participant_a == 1) expected = 0.2;
+    if (key.rule == 1 && key.feature_a == 1) expected = 0.3;
+    EXPECT_EQ(c.set.law(contact).friction.at(0), expected) << c.set.name(key);
+  }
+}
+
+TEST(ContactSet, ExceptedPairsDoNotTouchInEitherOrder) {
+  model::Model model = balls_and_box();
+  test::add_ball(model, 1, 1, Vector3(0, 5, 0));
+  const std::vector<model::Participant> balls = {test::body(0), test::body(1), test::body(3)};
+  test::add_contact(model, balls, balls);
+  test::add_contact(model, {test::body(0), test::body(2)}, {test::surface(0)});
+  model.contacts[0].except = {{test::body(1), test::body(0)}, {test::body(1), test::body(3)}};
+  model.contacts[1].except = {{test::surface(0), test::body(2)}};
+  test::ContactCase c(model);
+  c.detect(100);
+  ASSERT_EQ(c.contacts.size(), 2u);
+  EXPECT_EQ(c.contacts[0].key, (ContactKey{0, 0, 0, 3, 0}));
+  EXPECT_EQ(c.contacts[1].key, (ContactKey{1, 0, 0, 4, 0}));
 }
 
 TEST(ContactSet, NamesContacts) {

@@ -9,7 +9,7 @@ namespace ricochet::integrate {
 namespace {
 
 TEST(ImpactLaw, OffsetsByHand) {
-  const model::ContactLaw law{0.3, 0.5, -0.25};
+  const model::ContactCoefficients law{0.3, 0.5, -0.25};
   const Vector3 approaching(-2, 4, 8), opening(2, 4, 8);
   EXPECT_EQ(impact_offset(ImpactLaw::newton, 0.75, law, approaching), Vector3(-1, -1, -2));
   EXPECT_EQ(impact_offset(ImpactLaw::newton, 0.75, law, opening), Vector3(0, -1, -2));

@@ -151,7 +151,7 @@ TEST(MoreauJeanEnergyProperty, ImpactsDissipate) {
   for (int i = 0; i < 30; ++i) {
     const model::Model model = energetic_machine(random, i % 2 == 0, i % 3 == 0);
     test::Runner run(model, {.h = 2e-3, .solver = {.tolerance = 1e-12}});
-    const double restitution = model.contacts[0].law.restitution;
+    const double restitution = model.contacts[0].law.restitution.at(0);
     for (int k = 0; k < 200; ++k) {
       run.step();
       double created = 0;

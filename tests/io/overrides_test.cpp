@@ -26,7 +26,7 @@ TEST(Overrides, ReachWhatIsNotWritten) {
   EXPECT_EQ(overridden({"bodies.box.angular_velocity=2"}).model.nodes[1].angular_velocity, Vector3(0, 0, 2));
   EXPECT_EQ(overridden({"bodies.box.angular_velocity.2=2"}).model.nodes[1].angular_velocity, Vector3(0, 0, 2));
   EXPECT_NEAR(overridden({"bodies.box.orientation.angle=pi"}).model.nodes[1].orientation.z, 1, 1e-15);
-  EXPECT_EQ(overridden({"contacts.slide.restitution=0.9"}).model.contacts[0].law.restitution, 0.9);
+  EXPECT_EQ(overridden({"contacts.slide.restitution=0.9"}).model.contacts[0].law.restitution.at(0), 0.9);
   EXPECT_EQ(overridden({"surfaces.ground.point.1=-1"}).model.surfaces[0].point, Vector3(0, -1, 0));
   EXPECT_EQ(overridden({"output.every=5"}).output_every, 5);
   EXPECT_EQ(overridden({"bodies.block.fixed.0=y", "bodies.block.fixed.1=z"}).model.nodes[0].fixed,
@@ -90,7 +90,7 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
       {"bodies.block=3",
        "--set bodies.block=3: 'bodies.block' is a map with the keys shape, parts, mass, density, inertia, "
        "center_of_mass, position, orientation, "
-       "velocity, angular_velocity, fixed; override one of its keys, e.g. bodies.block.mass"},
+       "velocity, angular_velocity, fixed, material, group; override one of its keys, e.g. bodies.block.mass"},
       {"bodies.block.masss=3",
        "--set bodies.block.masss=3: unknown key 'masss' in 'bodies.block'; did you mean 'mass'?"},
       {"bodies.block.mass.0=3", "--set bodies.block.mass.0=3: 'bodies.block.mass' is a number and has no part '0'"},
@@ -145,7 +145,8 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
        "--set contacts.slide.between.2=ball: 'contacts.slide.between' has 2 entries, counted from 0, so there is no 2"},
       {"joints.a.b=1",
        "--set joints.a.b=1: unknown key 'joints'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, bodies, surfaces, springs, loads, drivers, contacts, probes, output, "
+       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, loads, drivers, "
+       "contacts, probes, output, "
        "checkpoint, "
        "expect, "
        "variants"},

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "io/scene_test_support.hpp"
@@ -30,10 +31,10 @@ TEST(SceneContacts, TheBodyComesFirstAndTheSurfaceSecond) {
 
 TEST(SceneContacts, LawsHaveDefaults) {
   const model::Model model = slide_case("friction: friction", "restitution: 0.5").model;
-  EXPECT_EQ(model.contacts[0].law.friction, 0);
-  EXPECT_EQ(model.contacts[0].law.restitution, 0.5);
+  EXPECT_EQ(model.contacts[0].law.friction.at(0), 0);
+  EXPECT_EQ(model.contacts[0].law.restitution.at(0), 0.5);
   EXPECT_EQ(model.contacts[0].law.tangential_restitution, 0);
-  EXPECT_EQ(slide_case().model.contacts[0].law.friction, 0.3);
+  EXPECT_EQ(slide_case().model.contacts[0].law.friction.at(0), 0.3);
 }
 
 TEST(SceneContacts, APatternOnBothSidesPairsAllSpheres) {
@@ -55,6 +56,64 @@ contacts:
   EXPECT_EQ(side_names(model, model.contacts[0].second), (Names{"ball-1", "ball-2", "ball-3"}));
   EXPECT_EQ(side_names(model, model.contacts[1].first), Names{"ball-2"});
   EXPECT_EQ(side_names(model, model.contacts[1].second), (Names{"ball-1", "floor"}));
+}
+
+constexpr const char* kGroupScene = R"(
+ricochet: 1
+time: {end: 1, step: 0.1}
+bodies:
+  ball-1: {shape: {type: sphere, radius: 1}, mass: 1, group: chain}
+  ball-2: {shape: {type: sphere, radius: 1}, mass: 1, group: chain, position: [3, 0, 0]}
+  ball-3: {shape: {type: sphere, radius: 1}, mass: 1, group: chain, position: [6, 0, 0]}
+  box: {shape: {type: box, size: [1, 1, 1]}, mass: 1, group: debris}
+surfaces:
+  floor: {type: plane, normal: [0, 0, 1], group: walls}
+  wall: {type: plane, normal: [1, 0, 0], group: walls}
+contacts:
+)";
+
+model::Model group_model(const std::string& rule) {
+  return io::read_scene_text(kGroupScene + rule, "groups.yaml").run_case.model;
+}
+
+std::string group_complaint(const std::string& rule) {
+  return input_complaint([&] { group_model(rule); });
+}
+
+TEST(SceneContacts, GroupsSelectBodiesAndSurfaces) {
+  const model::Model model = group_model("  all: {between: [group:walls, [group:chain, box]]}");
+  EXPECT_EQ(side_names(model, model.contacts[0].first), (Names{"ball-1", "ball-2", "ball-3", "box"}));
+  EXPECT_EQ(side_names(model, model.contacts[0].second), (Names{"floor", "wall"}));
+}
+
+TEST(SceneContacts, ExceptionsTakePairsOut) {
+  const model::Model model =
+      group_model("  chain: {between: [group:chain, group:chain], except: [[ball-2, ball-1], [ball-2, [ball-3]]]}");
+  ASSERT_EQ(model.contacts[0].except.size(), 2u);
+  EXPECT_EQ(model.contacts[0].except[0].first.body.index, 0);
+  EXPECT_EQ(model.contacts[0].except[0].second.body.index, 1);
+  EXPECT_EQ(model.contacts[0].except[1].first.body.index, 1);
+  EXPECT_EQ(model.contacts[0].except[1].second.body.index, 2);
+}
+
+// Shapes that cannot touch may stand in a rule if the exceptions keep them apart.
+TEST(SceneContacts, ExceptionsCountBeforeShapesDo) {
+  const std::string rule = "  all: {between: [[group:chain, box], [ball-1, floor]]";
+  EXPECT_THAT(group_complaint(rule + "}"), testing::HasSubstr("pairs 'box' (box) with 'ball-1' (sphere)"));
+  EXPECT_EQ(group_complaint(rule + ", except: [[box, ball-*]]}"), "");
+}
+
+TEST(SceneContactsBadInput, GroupsAndExceptionsThatDoNothing) {
+  EXPECT_EQ(group_complaint("  all: {between: [group:chian, floor]}"),
+            "groups.yaml:13:19: no body or surface is in the group 'chian', which 'contacts.all.between.0' names; did "
+            "you mean 'chain'?");
+  EXPECT_EQ(group_complaint("  all: {between: [ball-1, floor], except: [[ball-1, wall]]}"),
+            "groups.yaml:13:44: 'contacts.all.except.0' takes no pair out of 'contacts.all': the rule does not let "
+            "these touch; delete it");
+  EXPECT_EQ(group_complaint("  all: {between: [ball-1, floor], except: [[group:chain, group:walls]]}"),
+            "groups.yaml:13:43: 'contacts.all.except' leaves nothing of 'contacts.all' that may touch");
+  EXPECT_THAT(input_complaint([] { slide_case("mass: 2,", "mass: 2, group: the heap,"); }),
+              testing::HasSubstr("'the heap' cannot be the name of a group"));
 }
 
 TEST(SceneContactsBadInput, PairsThatCannotTouchAreNamed) {

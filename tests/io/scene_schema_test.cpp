@@ -99,7 +99,8 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"name: Slide", "nmae: Slide", "slide.yaml:2:1: unknown key 'nmae'; did you mean 'name'?"},
       {"name: Slide", "joints: {}",
        "slide.yaml:2:1: unknown key 'joints'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, bodies, surfaces, springs, loads, drivers, contacts, probes, output, "
+       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, loads, drivers, "
+       "contacts, probes, output, "
        "checkpoint, "
        "expect, "
        "variants"},
@@ -131,7 +132,7 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
        "'moreau-jean'?"},
       {"time:", "integrator: {alpha: 0.1}\ntime:",
        "slide.yaml:6:14: unknown key 'alpha' in 'integrator'; the keys here are scheme, moreau-jean, theta, "
-       "motion_tolerance"},
+       "impact, active_set, allow_energy_growth, motion_tolerance"},
       {"time:", "integrator: {theta: 0.6, moreau-jean: {theta: 0.7}}\ntime:",
        "slide.yaml:6:47: 'integrator.moreau-jean.theta' is also given as 'integrator.theta'; delete one of them"},
       {"time:", "solver: {name: newton}\ntime:",

@@ -131,6 +131,21 @@ TEST(ModelBadInput, SaysWhatIsWrong) {
       {[](Model& m) { m.contacts[0].first.push_back({}); }, "'rule0'"},
       {[](Model& m) { m.contacts[0].first.push_back(test::body(3)); }, "'rule0'"},
       {[](Model& m) { m.contacts[0].second.push_back(test::surface(1)); }, "'rule0'"},
+      {[](Model& m) { m.surfaces[0].material = {0}; }, "material of surface 'surface0'"},
+      {[](Model& m) { m.bodies[0].parts[0].material = {-2}; }, "material of body 'body0'"},
+      {[](Model& m) {
+         m.contacts[0].except = {{test::body(0), test::body(9)}};
+       },
+       "'rule0'"},
+      {[](Model& m) {
+         m.contacts[0].material_laws = {{{0}, {0}, {}}};
+       },
+       "law for a material that does not exist"},
+      {[](Model& m) {
+         m.materials = {{"steel"}};
+         m.contacts[0].material_laws = {{{0}, {0}, {-0.1}}};
+       },
+       "friction"},
       {[](Model& m) { m.contacts[0].law.friction = -0.1; }, "friction"},
       {[](Model& m) { m.contacts[0].law.friction = kNan; }, "friction"},
       {[](Model& m) { m.contacts[0].law.friction = std::numeric_limits<double>::infinity(); }, "friction"},

@@ -82,6 +82,17 @@ TEST(Allocation, BallsOnAPlaneAllocateNothing) {
   }
 }
 
+TEST(Allocation, CoefficientsOfSpeedAllocateNothing) {
+  model::Model model = test::balls_on_a_plane(5);
+  model.contacts[0].law.friction = model::Coefficient(math::Expression::parse("0.1 + 0.2*exp(-speed)"));
+  model.contacts[0].law.restitution = model::Coefficient(math::Expression::parse("1/(1 + speed)"));
+  Simulation simulation(model, test::settings_for(1, 1e-3));
+  std::size_t record = 0;
+  allocations_of_steps(simulation, 300, record);
+  EXPECT_EQ(allocations_of_steps(simulation, 1000, record), 0);
+  EXPECT_GT(simulation.statistics().contacts_sum, 100);
+}
+
 TEST(Allocation, LinearSpringsAllocateNothing) {
   model::Model model = test::balls_on_a_plane(3);
   const int first = test::add_point(model, 1, Vector3(0, 3, 0)), second = test::add_point(model, 1, Vector3(0, 5, 0));

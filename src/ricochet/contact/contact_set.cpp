@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -60,6 +61,15 @@ std::vector<int> side_of(const model::Model& model, const std::vector<model::Par
   return side;
 }
 
+// Pairs of participants that do not touch, the smaller number first.
+std::set<std::pair<int, int>> exceptions_of(const model::Model& model, const model::ContactRule& rule) {
+  std::set<std::pair<int, int>> result;
+  for (const auto& [a, b] : rule.except) {
+    result.insert(std::minmax({model::participant_index(model, a), model::participant_index(model, b)}));
+  }
+  return result;
+}
+
 model::Participant participant_at(const model::Model& model, int index) {
   const int bodies = static_cast<int>(model.bodies.size());
   return index < bodies ? model::Participant{{index}, {}} : model::Participant{{}, {index - bodies}};
@@ -80,10 +90,10 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
   features.reserve(model.bodies.size());
   for (const model::Body& body : model.bodies) features.push_back(features_of(body, planar_));
   for (std::size_t rule = 0; rule < model.contacts.size(); ++rule) {
-    laws_.push_back(model.contacts[rule].law);
     rule_names_.push_back(model.contacts[rule].name);
     const std::vector<int> first = side_of(model, model.contacts[rule].first);
     const std::vector<int> second = side_of(model, model.contacts[rule].second);
+    const std::set<std::pair<int, int>> except = exceptions_of(model, model.contacts[rule]);
     const auto has = [](const std::vector<int>& side, int i) {
       return std::binary_search(side.begin(), side.end(), i);
     };
@@ -94,6 +104,7 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
         if (i >= bodies && j >= bodies) {
           throw std::invalid_argument(fmt::format("contact '{}' pairs two surfaces", rule_names_.back()));
         }
+        if (except.contains(std::minmax(i, j))) continue;
         // A is the body that meets a surface, else the body that comes first in the model: the smaller number.
         add_pair(model, features, static_cast<int>(rule), participant_at(model, std::min(i, j)),
                  participant_at(model, std::max(i, j)), *point_plane, *rim_plane, *sphere_sphere);
@@ -105,6 +116,30 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
   if (point_plane->size() > 0) groups_.push_back(std::move(point_plane));
   if (rim_plane->size() > 0) groups_.push_back(std::move(rim_plane));
   if (sphere_sphere->size() > 0) groups_.push_back(std::move(sphere_sphere));
+  find_laws(model, features);
+}
+
+void ContactSet::find_laws(const model::Model& model, const std::vector<std::vector<Feature>>& features) {
+  std::vector<int> start;  // of each rule in laws_: its own law, then those of its materials
+  for (const model::ContactRule& rule : model.contacts) {
+    start.push_back(static_cast<int>(laws_.size()));
+    laws_.push_back(rule.law);
+    for (const model::MaterialLaw& each : rule.material_laws) laws_.push_back(each.law);
+  }
+  const int bodies = static_cast<int>(model.bodies.size());
+  const auto material_of = [&](int participant, int feature) {
+    return participant < bodies ? features[participant][feature].material
+                                : model.surfaces[participant - bodies].material;
+  };
+  for (const auto& group : groups_) {
+    std::vector<int>& places = law_of_pair_.emplace_back();
+    for (int pair = 0; pair < group->size(); ++pair) {
+      const ContactKey& key = group->key(pair);
+      places.push_back(start[key.rule] + model::law_place(model.contacts[key.rule],
+                                                          material_of(key.participant_a, key.feature_a),
+                                                          material_of(key.participant_b, key.feature_b)));
+    }
+  }
 }
 
 void ContactSet::detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const {

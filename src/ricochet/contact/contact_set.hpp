@@ -36,6 +36,8 @@ class PairGroup {
   virtual void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const = 0;
 };
 
+struct Feature;
+
 class ContactSet {
  public:
   // Throws std::invalid_argument with a sentence if shapes cannot touch. `map` must outlive the set.
@@ -68,13 +70,17 @@ class ContactSet {
   void gradients(const mechanics::State& state, const std::vector<Contact>& contacts,
                  linalg::BlockSparseMatrix& gradients) const;
 
-  const model::ContactLaw& law(const ContactKey& key) const { return laws_[key.rule]; }
+  // The law of a contact, that of its materials: found for every pair when the set is made.
+  const model::ContactLaw& law(const Contact& contact) const {
+    return laws_[law_of_pair_[contact.group][contact.pair]];
+  }
 
   // `rule:bodyA.featureA|bodyB.featureB`
   std::string name(const ContactKey& key) const;
   const std::string& participant(int index) const { return participant_names_[index]; }
 
  private:
+  void find_laws(const model::Model& model, const std::vector<std::vector<Feature>>& features);
   int key_surface(const ContactKey& key) const {  // -1: B is a body
     return std::max(key.participant_b - static_cast<int>(bodies_.size()), -1);
   }
@@ -83,7 +89,8 @@ class ContactSet {
   const mechanics::DofMap* map_ = nullptr;
   std::unique_ptr<const mechanics::SurfaceMotion> surfaces_;  // the groups refer to it
   std::vector<std::unique_ptr<PairGroup>> groups_;
-  std::vector<model::ContactLaw> laws_;
+  std::vector<model::ContactLaw> laws_;        // those of each rule together
+  std::vector<std::vector<int>> law_of_pair_;  // of each pair of each group: its place in laws_
   std::vector<std::string> rule_names_;
   std::vector<std::string> participant_names_;
   std::vector<model::Body> bodies_;  // for the names of features

@@ -80,6 +80,7 @@ std::vector<Feature> features_of(const model::ShapePart& part, bool planar) {
   for (Feature& feature : features) {
     feature.offset = part.position + part.orientation.rotate(feature.offset);
     feature.axis = part.orientation.rotate(feature.axis);
+    feature.material = part.material;
     if (planar) feature.offset.z() = 0;
   }
   if (planar) drop_repeated(features);

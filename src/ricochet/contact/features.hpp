@@ -27,6 +27,7 @@ struct Feature {
   FeatureKind kind = FeatureKind::ball;
   Vector3 axis = Vector3::UnitZ();  // of a rim: the normal of its plane, body axes
   int sixth = 0;                    // of a rim: sixths of a turn about the axis from the lowest point, 0 to 5
+  model::MaterialId material = {};
 };
 
 // All features of a part, in body axes. In a planar scene a box has the four corners of its outline, a polyhedron the

@@ -4,7 +4,8 @@
 
 namespace ricochet::integrate {
 
-Vector3 impact_offset(ImpactLaw impact, double theta, const model::ContactLaw& law, const Vector3& velocity_before) {
+Vector3 impact_offset(ImpactLaw impact, double theta, const model::ContactCoefficients& law,
+                      const Vector3& velocity_before) {
   const double approach = std::min(velocity_before[0], 0.0);
   switch (impact) {
     case ImpactLaw::newton: {

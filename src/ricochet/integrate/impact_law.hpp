@@ -37,7 +37,8 @@ enum class ImpactLaw { newton, fremond, poisson };
 inline constexpr std::array<const char*, 3> impact_law_names = {"newton", "fremond", "poisson"};
 
 // m/s; components n, t1, t2.
-Vector3 impact_offset(ImpactLaw impact, double theta, const model::ContactLaw& law, const Vector3& velocity_before);
+Vector3 impact_offset(ImpactLaw impact, double theta, const model::ContactCoefficients& law,
+                      const Vector3& velocity_before);
 
 // The largest theta at which Frémond's law is known not to create energy with this coefficient: 1/(1 + e_N).
 double largest_dissipative_theta(double restitution);

@@ -14,12 +14,20 @@ using mechanics::State;
 void MoreauJean::step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) {
   has_problem_ = false;
   report.status = StepStatus::done;
+  report.impossible.clear();
   report.solver = {};
   report.motion_iterations = 0;
   report.stage_seconds.fill(0);
   StageClock clock(report);
 
   detect(system, begin, h);
+  if (!evaluate_coefficients(system.contacts, contacts_, velocity_before_, coefficients_, report.impossible)) {
+    report.status = StepStatus::impossible;
+    report.contacts.clear();
+    report.drivers.clear();
+    report.works = {};
+    return;
+  }
   clock.lap(Stage::detect);
 
   velocity_ = begin.state.v;
@@ -42,7 +50,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     has_problem_ = true;
     clock.lap(Stage::contact_problem);
 
-    report.solver = solve_contact_problem(system);
+    report.solver = solve_contact_problem();
     clock.lap(Stage::solve);
 
     apply_impulses();
@@ -146,22 +154,19 @@ void MoreauJean::build_contact_problem(const System& system) {
   gradients_.multiply_add(free_velocity_, problem_.free_velocity);
   const int size = system.contacts.block_size();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    const model::ContactLaw& law = system.contacts.law(contacts_[i].key);
-    problem_.friction.emplace_back(law.friction);
+    problem_.friction.emplace_back(coefficients_[i].friction);
     const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
     Vector3 before = Vector3::Zero();
     before.head(size) = velocity_before_.segment(start, size);
     problem_.free_velocity.segment(start, size) +=
-        impact_offset(options_.impact, options_.theta, law, before).head(size);
+        impact_offset(options_.impact, options_.theta, coefficients_[i], before).head(size);
   }
 }
 
-cone::SolveReport MoreauJean::solve_contact_problem(const System& system) {
+cone::SolveReport MoreauJean::solve_contact_problem() {
   if (options_.impact != ImpactLaw::poisson) return solver_.solve(problem_, impulses_, solve_options_);
   restitution_.clear();
-  for (const contact::Contact& contact : contacts_) {
-    restitution_.push_back(system.contacts.law(contact.key).restitution);
-  }
+  for (const model::ContactCoefficients& each : coefficients_) restitution_.push_back(each.restitution);
   return poisson_.solve(problem_, velocity_before_, restitution_, solve_options_, solver_, impulses_);
 }
 

@@ -18,6 +18,7 @@
 #include <memory>
 
 #include "ricochet/cone/contact_solver.hpp"
+#include "ricochet/integrate/contact_coefficients.hpp"
 #include "ricochet/integrate/impact_law.hpp"
 #include "ricochet/integrate/poisson_impact.hpp"
 #include "ricochet/integrate/scheme.hpp"
@@ -54,7 +55,7 @@ class MoreauJean final : public Scheme {
   void assemble_matrix(const System& system, double h);
   bool free_motion(const System& system, const mechanics::State& begin, double h);
   void build_contact_problem(const System& system);
-  cone::SolveReport solve_contact_problem(const System& system);
+  cone::SolveReport solve_contact_problem();
   void apply_impulses();
   double resting_speed(const System& system) const;  // m/s
   bool motion_converged(const System& system, const mechanics::State& begin, double h);
@@ -70,10 +71,11 @@ class MoreauJean final : public Scheme {
   std::vector<double> restitution_;  // of each contact, for Poisson's law
 
   // Workspace, kept from step to step so that nothing is allocated.
-  std::unique_ptr<linalg::EffectiveMass> matrix_;  // M + h theta C + h^2 theta^2 K
-  double assembled_step_ = 0;                      // s, the step for which a constant matrix has been factorised
-  std::vector<contact::Contact> contacts_;         // closed at the start of the step
-  linalg::BlockSparseMatrix gradients_;            // H(q_0)
+  std::unique_ptr<linalg::EffectiveMass> matrix_;         // M + h theta C + h^2 theta^2 K
+  double assembled_step_ = 0;                             // s, the step for which a constant matrix has been factorised
+  std::vector<contact::Contact> contacts_;                // closed at the start of the step
+  std::vector<model::ContactCoefficients> coefficients_;  // of each of them, in this step
+  linalg::BlockSparseMatrix gradients_;                   // H(q_0)
   cone::ContactProblem problem_;
   bool has_problem_ = false;                // the last step made one
   linalg::ReusableVector impulses_;         // p, N s

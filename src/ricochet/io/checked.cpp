@@ -32,16 +32,38 @@ std::string joined(const std::string& path, std::string_view key) {
 // The scene itself has no path.
 std::string where(const std::string& path) { return path.empty() ? "" : fmt::format(" in '{}'", path); }
 
-math::Expression time_expression(const Value& value, const std::string& path, const NamedValues& parameters) {
+// An expression of the parameters and of one name that stays free.
+math::Expression function_expression(const Value& value, const std::string& path, const NamedValues& parameters,
+                                     std::string_view variable) {
   KnownNames known = names_of(parameters);
-  known.is_known = [&](std::string_view name) { return name == "t" || parameters.find(name).has_value(); };
+  known.is_known = [&](std::string_view name) { return name == variable || parameters.find(name).has_value(); };
   known.candidates = [&] {
     std::vector<std::string> candidates = parameters.names();
-    candidates.emplace_back("t");
+    candidates.emplace_back(variable);
     return candidates;
   };
   const math::Expression expression = parse_expression(value, path, known);
+  const bool uses =
+      std::find(expression.names().begin(), expression.names().end(), variable) != expression.names().end();
+  if (uses && parameters.find(variable)) {
+    throw InputError(value.place, fmt::format("'{0}' in '{1}' is the speed of the contact, but the scene also has a "
+                                              "parameter '{0}'; give the parameter another name",
+                                              variable, path));
+  }
   return expression.bind([&](std::string_view name) { return parameters.find(name); });
+}
+
+math::Expression time_expression(const Value& value, const std::string& path, const NamedValues& parameters) {
+  return function_expression(value, path, parameters, "t");
+}
+
+math::Expression speed_expression(const Value& value, const std::string& path, const NamedValues& parameters) {
+  return function_expression(value, path, parameters, "speed");
+}
+
+// For messages: what an element of a section is called.
+std::string noun_of(const std::string& section) {
+  return section == "surfaces" ? "surface" : section == "materials" ? "material" : "body";
 }
 
 class Checker {
@@ -99,6 +121,11 @@ class Checker {
         if (expression.is_constant()) evaluate_expression(expression, value, path, names_.parameters);
         return;
       }
+      case Scope::speed: {
+        const math::Expression expression = speed_expression(value, path, names_.parameters);
+        if (!expression.is_constant()) return;
+        return check_range(evaluate_expression(expression, value, path, names_.parameters), value, type, path);
+      }
       case Scope::run: {
         KnownNames known = names_of(names_.parameters);
         known.is_known = [&](std::string_view name) {
@@ -150,8 +177,9 @@ class Checker {
       referable_sections_ = type.sections;
     }
     if (referable_.contains(name)) return;
-    const std::string noun = type.sections.front() == "surfaces" ? "surface" : "body";
-    const std::string nouns = type.sections.size() > 1 ? "body or surface" : noun;
+    std::string nouns;
+    for (const std::string& section : type.sections) nouns += (nouns.empty() ? "" : " or ") + noun_of(section);
+    if (type.is_pattern && name.starts_with(group_prefix)) return check_group_name(value, type, path, nouns);
     if (type.is_pattern && is_pattern(name)) {
       for (const std::string& candidate : referable_) {
         if (matches_pattern(name, candidate)) return;
@@ -163,6 +191,23 @@ class Checker {
     candidates.insert(candidates.end(), type.choices.begin(), type.choices.end());
     throw InputError(value.place, fmt::format("there is no {} {}, which '{}' names{}", nouns, in_quotes(name), path,
                                               suggestion(name, candidates, "there are")));
+  }
+
+  void check_group_name(const Value& value, const Type& type, const std::string& path, const std::string& nouns) const {
+    const std::string name = value.text.substr(group_prefix.size());
+    std::vector<std::string> groups;
+    for (const std::string& section : type.sections) {
+      const Value* elements = root_.find(section);
+      if (elements == nullptr || !elements->is_map()) continue;
+      for (const Value& element : elements->items) {
+        const Value* group = element.is_map() ? element.find("group") : nullptr;
+        if (group == nullptr || !group->is_scalar()) continue;
+        if (group->text == name) return;
+        if (std::find(groups.begin(), groups.end(), group->text) == groups.end()) groups.push_back(group->text);
+      }
+    }
+    throw InputError(value.place, fmt::format("no {} is in the group {}, which '{}' names{}", nouns, in_quotes(name),
+                                              path, suggestion(name, groups, "the groups are")));
   }
 
   void check_list(const Value& value, const Type& type, const std::string& path) {
@@ -302,6 +347,10 @@ Vector3 Entry::vector() const {
 
 math::TimeFunction Entry::time_function() const {
   return math::TimeFunction(time_expression(*value_, path_, names_->parameters));
+}
+
+model::Coefficient Entry::coefficient() const {
+  return model::Coefficient(speed_expression(*value_, path_, names_->parameters));
 }
 
 bool is_pattern(std::string_view text) { return text.find_first_of("*?") != std::string_view::npos; }

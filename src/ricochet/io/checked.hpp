@@ -19,6 +19,7 @@
 #include "ricochet/io/schema.hpp"
 #include "ricochet/math/time_function.hpp"
 #include "ricochet/math/types.hpp"
+#include "ricochet/model/coefficient.hpp"
 
 namespace ricochet::io {
 
@@ -61,6 +62,7 @@ class Entry {
   int choice() const;               // the place of the text among the choices of the schema
   Vector3 vector() const;
   math::TimeFunction time_function() const;
+  model::Coefficient coefficient() const;
 
   [[noreturn]] void refuse(const std::string& sentence) const { throw InputError(place_, sentence); }
 
@@ -78,5 +80,7 @@ class Entry {
 // Shell patterns: * stands for any characters, ? for one.
 bool matches_pattern(std::string_view pattern, std::string_view text);
 bool is_pattern(std::string_view text);
+// What stands before the name of a group in place of a name.
+inline constexpr std::string_view group_prefix = "group:";
 
 }  // namespace ricochet::io

@@ -84,7 +84,7 @@ void place_node(const Entry& entry, const Vector3& center, bool planar, model::N
 }  // namespace
 
 void read_body(const Entry& entry, model::Model& model) {
-  BodyShape shape = read_body_shape(entry, model.planar);
+  BodyShape shape = read_body_shape(entry, model);
   const Entry inertia = entry["inertia"];
   const Entry given_center = entry["center_of_mass"];
   if (given_center.exists() && !inertia.exists()) {

@@ -1,6 +1,8 @@
-// Contact rules: from names and patterns to participants, and whether their shapes can touch in this version.
+// Contact rules: from names, patterns and groups to participants, whether their shapes can touch in this version, and
+// the laws of their materials.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -8,18 +10,21 @@
 #include <unordered_map>
 #include <utility>
 
+#include "ricochet/io/scene_materials.hpp"
 #include "ricochet/io/scene_model.hpp"
 
 namespace ricochet::io {
 
 namespace {
 
+using ParticipantPair = std::pair<int, int>;  // of participants
+
 class ContactReader {
  public:
-  explicit ContactReader(model::Model& model) : model_(model) {
-    const int bodies = static_cast<int>(model.bodies.size());
-    const int count = bodies + static_cast<int>(model.surfaces.size());
-    for (int i = 0; i < count; ++i) index_.emplace(model::participant_name(model, i), i);
+  ContactReader(const Entry& scene, model::Model& model) : model_(model), table_(scene, model) {
+    for (const char* section : {"bodies", "surfaces"}) {
+      for (const Entry& entry : scene[section].entries()) add_participant(entry);
+    }
   }
 
   void read(const Entry& entry) {
@@ -34,14 +39,32 @@ class ContactReader {
                                model::participant_name(model_, second.back())));
     }
     if (has_surface(first)) std::swap(first, second);  // the body that meets a surface is A
-    require_pairs(entry, first, second);
+    const std::set<ParticipantPair> except = read_exceptions(entry, first, second);
+    const std::vector<ParticipantPair> pairs = pairs_to_judge(first, second, except);
+    if (pairs.empty()) refuse_empty_rule(entry, first, except);
+    for (const auto& [a, b] : pairs) require_pair(entry, a, b);
     rule.first = participants(first);
     rule.second = participants(second);
-    rule.law = {entry["friction"].number(), entry["restitution"].number(), entry["tangential_restitution"].number()};
+    for (const auto& [a, b] : except) rule.except.emplace_back(participant(a), participant(b));
+    read_laws(entry, pairs, rule);
     model_.contacts.push_back(std::move(rule));
   }
 
  private:
+  // Participants are numbered in the order of the file, bodies first, as the model numbers them.
+  void add_participant(const Entry& entry) {
+    const int number = static_cast<int>(index_.size());
+    index_.emplace(entry.name(), number);
+    const Entry group = entry["group"];
+    if (!group.exists()) return;
+    if (!is_valid_name(group.text())) {
+      group.refuse(fmt::format(
+          "'{}' cannot be the name of a group: names consist of letters, digits, '-' and '_' and begin with a letter",
+          group.text()));
+    }
+    groups_[group.text()].push_back(number);
+  }
+
   bool is_surface(int participant) const { return participant >= static_cast<int>(model_.bodies.size()); }
 
   std::vector<int> read_side(const Entry& side) const {
@@ -56,6 +79,11 @@ class ContactReader {
   }
 
   void add_matches(const std::string& name, std::set<int>& found) const {
+    if (name.starts_with(group_prefix)) {
+      const std::vector<int>& group = groups_.at(name.substr(group_prefix.size()));
+      found.insert(group.begin(), group.end());
+      return;
+    }
     if (const auto exact = index_.find(name); exact != index_.end()) {
       found.insert(exact->second);
       return;
@@ -65,6 +93,30 @@ class ContactReader {
     }
   }
 
+  // The pairs of a rule that shall not touch, the smaller number first. One that the rule does not have is a mistake.
+  std::set<ParticipantPair> read_exceptions(const Entry& rule, const std::vector<int>& first,
+                                            const std::vector<int>& second) const {
+    const auto has = [](const std::vector<int>& side, int i) {
+      return std::binary_search(side.begin(), side.end(), i);
+    };
+    std::set<ParticipantPair> result;
+    for (const Entry& entry : rule["except"].entries()) {
+      const std::vector<Entry> sides = entry.entries();
+      bool takes_out = false;
+      for (const int a : read_side(sides[0])) {
+        for (const int b : read_side(sides[1])) {
+          if (a == b || !((has(first, a) && has(second, b)) || (has(first, b) && has(second, a)))) continue;
+          result.insert(std::minmax(a, b));
+          takes_out = true;
+        }
+      }
+      if (takes_out) continue;
+      entry.refuse(fmt::format("'{}' takes no pair out of '{}': the rule does not let these touch; delete it",
+                               entry.path(), rule.path()));
+    }
+    return result;
+  }
+
   // Surfaces come last in the order of participants.
   bool has_surface(const std::vector<int>& side) const { return is_surface(side.back()); }
 
@@ -72,27 +124,61 @@ class ContactReader {
     return is_surface(participant) ? "plane" : model::shape_name(model_.bodies[participant]);
   }
 
-  // Whether two things can touch depends on their shapes only: a few pairs of shapes stand for all pairs of bodies.
-  void require_pairs(const Entry& entry, const std::vector<int>& first, const std::vector<int>& second) const {
-    bool has_pair = false;
-    for (const auto& [shape_a, these] : by_shape(first)) {
-      for (const auto& [shape_b, those] : by_shape(second)) {
+  // What a body touches with may be made of several materials.
+  std::vector<model::MaterialId> materials_of(int participant) const {
+    if (is_surface(participant)) return {model_.surfaces[participant - model_.bodies.size()].material};
+    std::vector<model::MaterialId> result;
+    for (const model::ShapePart& part : model_.bodies[participant].parts) {
+      if (std::find(result.begin(), result.end(), part.material) == result.end()) result.push_back(part.material);
+    }
+    return result;
+  }
+
+  // Whether two things can touch, and under which law, depends on their shapes and materials only: a few pairs stand
+  // for all pairs of a rule, unless some are excepted.
+  std::vector<ParticipantPair> pairs_to_judge(const std::vector<int>& first, const std::vector<int>& second,
+                                              const std::set<ParticipantPair>& except) const {
+    std::vector<ParticipantPair> result;
+    if (!except.empty()) {
+      for (const int a : first) {
+        for (const int b : second) {
+          if (a != b && !except.contains(std::minmax(a, b))) result.emplace_back(a, b);
+        }
+      }
+      return result;
+    }
+    const auto those_like = by_kind(second);
+    for (const auto& [kind_a, these] : by_kind(first)) {
+      for (const auto& [kind_b, those] : those_like) {
         const int a = these.front();
         const int b = those.front() != a ? those.front() : those.size() > 1 ? those[1] : -1;
         if (b < 0 && these.size() < 2) continue;  // a body never touches itself
-        require_pair(entry, b < 0 ? these[1] : a, b < 0 ? a : b);
-        has_pair = true;
+        result.emplace_back(b < 0 ? these[1] : a, b < 0 ? a : b);
       }
     }
-    if (has_pair) return;
-    entry.refuse(fmt::format("'{}' pairs '{}' with itself only; name what it touches", entry.path(),
-                             model::participant_name(model_, first.front())));
+    return result;
   }
 
-  std::map<std::string_view, std::vector<int>> by_shape(const std::vector<int>& side) const {
-    std::map<std::string_view, std::vector<int>> result;
-    for (const int participant : side) result[shape_of(participant)].push_back(participant);
+  using Kind = std::pair<std::string_view, std::vector<int>>;  // shape and materials
+
+  std::map<Kind, std::vector<int>> by_kind(const std::vector<int>& side) const {
+    std::map<Kind, std::vector<int>> result;
+    for (const int participant : side) {
+      Kind kind{shape_of(participant), {}};
+      for (const model::MaterialId material : materials_of(participant)) kind.second.push_back(material.index);
+      result[kind].push_back(participant);
+    }
     return result;
+  }
+
+  [[noreturn]] void refuse_empty_rule(const Entry& entry, const std::vector<int>& first,
+                                      const std::set<ParticipantPair>& except) const {
+    if (!except.empty()) {
+      entry["except"].refuse(
+          fmt::format("'{}' leaves nothing of '{}' that may touch", entry["except"].path(), entry.path()));
+    }
+    entry.refuse(fmt::format("'{}' pairs '{}' with itself only; name what it touches", entry.path(),
+                             model::participant_name(model_, first.front())));
   }
 
   void require_pair(const Entry& entry, int a, int b) const {
@@ -106,24 +192,71 @@ class ContactReader {
                     entry.path(), name_a, shape_of(a), name_b, shape_of(b)));
   }
 
+  // The rule's own law, and for every pair of materials that meets under it that of the table, in which keys that the
+  // rule writes take the place of the table's.
+  void read_laws(const Entry& entry, const std::vector<ParticipantPair>& pairs, model::ContactRule& rule) const {
+    rule.law = read_law(entry, {});
+    const bool is_complete = entry["friction"].is_written() && entry["restitution"].is_written();
+    std::set<ParticipantPair> seen;
+    for (const auto& [a, b] : pairs) {
+      for (const model::MaterialId material_a : materials_of(a)) {
+        for (const model::MaterialId material_b : materials_of(b)) {
+          if (!seen.insert(std::minmax(material_a.index, material_b.index)).second) continue;
+          if (const model::ContactLaw* law = table_.find(material_a, material_b)) {
+            rule.material_laws.push_back({material_a, material_b, read_law(entry, *law)});
+          } else if (!is_complete && !table_.empty()) {
+            require_no_materials(entry, a, material_a, b, material_b);
+          }
+        }
+      }
+    }
+  }
+
+  // A law that is not in the table would silently be none: no friction, no restitution.
+  void require_no_materials(const Entry& entry, int a, model::MaterialId material_a, int b,
+                            model::MaterialId material_b) const {
+    if (!material_a.valid() && !material_b.valid()) return;
+    const std::string remedy = "write friction and restitution in the rule";
+    if (material_a.valid() && material_b.valid()) {
+      const std::string& name_a = model_.materials[material_a.index].name;
+      const std::string& name_b = model_.materials[material_b.index].name;
+      entry.refuse(fmt::format(
+          "'{}' lets '{}' ({}) touch '{}' ({}), but 'material_pairs' has no law between {} and {}; add one, or {}",
+          entry.path(), model::participant_name(model_, a), name_a, model::participant_name(model_, b), name_b, name_a,
+          name_b, remedy));
+    }
+    const int without = material_a.valid() ? b : a;
+    const int with = material_a.valid() ? a : b;
+    const model::MaterialId material = material_a.valid() ? material_a : material_b;
+    entry.refuse(
+        fmt::format("'{}' lets '{}' ({}) touch '{}', which has no material, so 'material_pairs' cannot give "
+                    "their law; give it a material, or {}",
+                    entry.path(), model::participant_name(model_, with), model_.materials[material.index].name,
+                    model::participant_name(model_, without), remedy));
+  }
+
+  model::Participant participant(int i) const {
+    return is_surface(i) ? model::Participant{{}, {i - static_cast<int>(model_.bodies.size())}}
+                         : model::Participant{{i}, {}};
+  }
+
   std::vector<model::Participant> participants(const std::vector<int>& side) const {
-    const int bodies = static_cast<int>(model_.bodies.size());
     std::vector<model::Participant> result;
     result.reserve(side.size());
-    for (const int i : side) {
-      result.push_back(is_surface(i) ? model::Participant{{}, {i - bodies}} : model::Participant{{i}, {}});
-    }
+    for (const int i : side) result.push_back(participant(i));
     return result;
   }
 
   model::Model& model_;
+  MaterialPairs table_;
   std::unordered_map<std::string, int> index_;
+  std::unordered_map<std::string, std::vector<int>> groups_;
 };
 
 }  // namespace
 
 void read_contacts(const Entry& scene, model::Model& model) {
-  ContactReader reader(model);
+  ContactReader reader(scene, model);
   for (const Entry& entry : scene["contacts"].entries()) reader.read(entry);
 }
 

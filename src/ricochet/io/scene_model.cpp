@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "ricochet/io/scene_materials.hpp"
 #include "ricochet/io/scene_values.hpp"
 
 namespace ricochet::io {
@@ -17,8 +18,8 @@ void read_surface(const Entry& entry, const BodyIndex& bodies, model::Model& mod
   if (bodies.contains(name)) {
     entry.refuse(fmt::format("'{}' is the name of a body and of a surface; contacts could not tell them apart", name));
   }
-  model.surfaces.push_back(
-      {name, read_in_plane(entry["point"], model.planar), read_direction(entry["normal"], model.planar)});
+  model.surfaces.push_back({name, read_in_plane(entry["point"], model.planar),
+                            read_direction(entry["normal"], model.planar), read_material(entry, model)});
 }
 
 Vector3 attachment_position(const model::Attachment& attachment, const model::Model& model) {
@@ -97,6 +98,7 @@ model::Model read_model(const Entry& scene) {
   model::Model model;
   model.planar = scene["planar"].boolean();
   model.gravity = read_in_plane(scene["gravity"], model.planar);
+  read_materials(scene, model);
   BodyIndex bodies;
   for (const Entry& entry : scene["bodies"].entries()) {
     bodies.emplace(entry.name(), static_cast<int>(model.bodies.size()));

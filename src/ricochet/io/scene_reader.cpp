@@ -101,22 +101,32 @@ simulation::Settings read_settings(const Entry& scene, std::vector<std::string>&
 void judge_impact_law(const Entry& scene, const study::Case& run_case, std::vector<std::string>& notices) {
   const integrate::MoreauJeanOptions& options = run_case.settings.moreau_jean;
   const model::ContactRule* liveliest = nullptr;
+  const model::Coefficient* restitution = nullptr;
   bool rubs = false;
+  const auto judge = [&](const model::ContactRule& rule, const model::ContactLaw& law) {
+    rubs = rubs || (model::may_act(law.friction) && model::may_act(law.restitution));
+    if (restitution != nullptr &&
+        model::largest_restitution(law.restitution) <= model::largest_restitution(*restitution))
+      return;
+    liveliest = &rule;
+    restitution = &law.restitution;
+  };
   for (const model::ContactRule& rule : run_case.model.contacts) {
-    if (liveliest == nullptr || rule.law.restitution > liveliest->law.restitution) liveliest = &rule;
-    rubs = rubs || (rule.law.friction > 0 && rule.law.restitution > 0);
+    judge(rule, rule.law);
+    for (const model::MaterialLaw& each : rule.material_laws) judge(rule, each.law);
   }
   if (liveliest == nullptr) return;
   const Entry integrator = scene["integrator"];
-  const double largest = integrate::largest_dissipative_theta(liveliest->law.restitution);
+  const double largest = integrate::largest_dissipative_theta(model::largest_restitution(*restitution));
   if (options.impact == integrate::ImpactLaw::fremond && options.theta > largest * (1 + 1e-12) &&
       !scheme_option(integrator, "allow_energy_growth").boolean()) {
     scheme_option(integrator, "theta")
         .refuse(
-            fmt::format("theta = {} with the impact law 'fremond' and the restitution {} of contact '{}' can create "
+            fmt::format("theta = {} with the impact law 'fremond' and the restitution {} of contact '{}'{} can create "
                         "energy: theta may be at most 1/(1 + restitution) = {:.6g}. Lower it, or give "
                         "'allow_energy_growth: true' (--allow-energy-growth)",
-                        options.theta, liveliest->law.restitution, liveliest->name, largest));
+                        options.theta, restitution->text(), liveliest->name,
+                        restitution->is_constant() ? "" : ", a function of speed that may reach 1,", largest));
   }
   if (options.impact == integrate::ImpactLaw::newton && rubs) {
     notices.emplace_back(

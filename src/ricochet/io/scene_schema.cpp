@@ -114,18 +114,24 @@ Type orientation_type() {
 // `what`: the body, or the part.
 std::vector<Field> mass_fields(const std::string& what) {
   return {optional_without_default("mass", number("kg").above(0), "from the density", "Mass of the " + what + "."),
-          optional_without_default("density", number("kg/m³").above(0), "none",
+          optional_without_default("density", number("kg/m³").above(0), "that of the material",
                                    "Instead of the mass: mass per volume of the shape.")};
 }
 
 Type part_type() {
   Type type = group({
       required("shape", shape_type(), "Shape of the part."),
+      optional_without_default("material", reference({"materials"}), "that of the body", "What the part is made of."),
       optional("position", vector("m"), "[0, 0, 0]", "Where its centre is, in body coordinates."),
       optional("orientation", orientation_type(), "{angle: 0}", "How it is turned, relative to the body."),
   });
   for (Field& field : mass_fields("part")) type.fields.push_back(std::move(field));
   return type;
+}
+
+Field group_field(const std::string& meaning) {
+  return optional_without_default("group", text(), "none",
+                                  meaning + " Contact rules select it by `group:NAME`. A group needs no declaration.");
 }
 
 Type body_type() {
@@ -157,13 +163,21 @@ Type body_type() {
           "Velocity components held at zero: x, y, z of the world, rx, ry, rz about the body axes. A body with all "
           "of x, y, z fixed turns about its origin. Single ones can be fixed only if the centre of mass is at the "
           "origin."),
+      optional_without_default("material", reference({"materials"}), "none",
+                               "What the body is made of: for its density, and for the laws of `material_pairs`."),
+      group_field("The body belongs to this group."),
   };
   type.fields.insert(type.fields.end(), others.begin(), others.end());
   return type;
 }
 
 Type surface_type() {
-  Type type = group({required("type", choice({"plane"}), "Kind of surface.")});
+  Type type = group({
+      required("type", choice({"plane"}), "Kind of surface."),
+      optional_without_default("material", reference({"materials"}), "none",
+                               "What the surface is made of: for the laws of `material_pairs`."),
+      group_field("The surface belongs to this group."),
+  });
   type.tag = "type";
   type.alternatives = {{"plane",
                         "An unbounded plane; bodies live on the side to which the normal points. Drivers may move it.",
@@ -258,18 +272,46 @@ Type driver_type() {
   });
 }
 
+Type material_type() {
+  return group({optional_without_default("density", number("kg/m³").above(0), "none",
+                                         "Of bodies and parts that have neither mass nor density of their own.")});
+}
+
+// `absence`: where the coefficients come from that are not written.
+std::vector<Field> law_fields(const std::string& absence) {
+  return {
+      optional_without_default("friction", number().at_least(0).with_scope(Scope::speed), absence,
+                               "Coulomb friction coefficient μ; `speed` is the speed of slip at the start of a step "
+                               "(m/s)."),
+      optional_without_default("restitution", number().between(0, 1).with_scope(Scope::speed), absence,
+                               "Coefficient of restitution e_N of the normal velocity (`poisson`: of the normal "
+                               "impulse); `speed` is the speed of approach at the start of a step (m/s)."),
+      optional_without_default("tangential_restitution", number().between(-1, 1), absence,
+                               "Coefficient of restitution e_T of the tangential velocity, for the impact law "
+                               "`newton`."),
+  };
+}
+
+Type material_pair_type() {
+  Type type = group({required("between", list(reference({"materials"}), 2, 2),
+                              "Two materials, in either order; twice the same for a material with itself.")});
+  for (Field& field : law_fields("`0`")) type.fields.push_back(std::move(field));
+  return type;
+}
+
 Type contact_type() {
   const Type participant = pattern({"bodies", "surfaces"});
-  return group({
-      required("between", list(any_of({participant, list(participant)}), 2, 2),
-               "Two sides; each is the name of a body or surface, a pattern such as `ball-*`, or a list of those. "
-               "Everything of one side may touch everything of the other."),
-      optional("friction", number().at_least(0), "0", "Coulomb friction coefficient μ."),
-      optional("restitution", number().between(0, 1), "0",
-               "Coefficient of restitution e_N of the normal velocity (`poisson`: of the normal impulse)."),
-      optional("tangential_restitution", number().between(-1, 1), "0",
-               "Coefficient of restitution e_T of the tangential velocity, for the impact law `newton`."),
+  const Type pair = list(any_of({participant, list(participant)}), 2, 2);
+  Type type = group({
+      required("between", pair,
+               "Two sides; each is the name of a body or surface, a pattern such as `ball-*`, a group as `group:NAME`, "
+               "or a list of those. Everything of one side may touch everything of the other."),
+      optional("except", list(pair), "[]",
+               "Pairs that do not touch under this rule, written like `between`: `[[link-1, link-2], [link-2, "
+               "link-3]]`."),
   });
+  for (Field& field : law_fields("that of the materials, otherwise `0`")) type.fields.push_back(std::move(field));
+  return type;
 }
 
 Type fact_type() {
@@ -361,6 +403,9 @@ Type make_scene_schema() {
       required("time", time_settings_type(), "End of the run and time step."),
       optional("integrator", integrator_type(), "{scheme: moreau-jean}", "Time scheme and its options."),
       optional("solver", solver_type(), "{name: auto}", "Contact solver and its options."),
+      optional("materials", named_section("material", material_type()), "{}", "What bodies and surfaces are made of."),
+      optional("material_pairs", named_section("material pair", material_pair_type()), "{}",
+               "The law with which two materials touch, wherever a contact rule does not say otherwise."),
       optional("bodies", named_section("body", body_type(), source_words), "{}", "Rigid bodies."),
       optional("surfaces", named_section("surface", surface_type(), {"world"}), "{}",
                "Surfaces, fixed in the world unless a driver moves them."),

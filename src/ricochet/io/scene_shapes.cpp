@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "ricochet/io/scene_materials.hpp"
 #include "ricochet/io/scene_values.hpp"
 #include "ricochet/model/convex_hull.hpp"
 #include "ricochet/model/polyhedron.hpp"
@@ -89,24 +90,38 @@ model::MassProperties read_mass(const Entry& entry, const model::Shape& shape, d
   return model::solid(shape, density);
 }
 
-// A body of several parts. Each may have a mass or a density of its own; otherwise that of the body holds, where a mass
-// of the body is spread evenly over the volume of all parts. If the body has mass, centre of mass and inertia of its own,
-// the parts only say where it touches.
-BodyShape read_parts(const Entry& body, bool planar) {
+// " (its material 'steel' has no density)" for things that have a material: that may be where it is missed.
+std::string about_material(const model::Model& model, model::MaterialId material) {
+  if (!material.valid()) return "";
+  return fmt::format(" (its material '{}' has no density)", model.materials[material.index].name);
+}
+
+// A body of several parts. Each may have a mass or a density of its own or of its material; otherwise that of the body
+// holds. A mass of the body is spread evenly over the volume of all parts, whatever they are made of. If the body has
+// mass, centre of mass and inertia of its own, the parts only say where it touches.
+BodyShape read_parts(const Entry& body, const model::Model& model) {
+  const bool planar = model.planar;
+  const model::MaterialId body_material = read_material(body, model);
   BodyShape result;
   std::vector<model::MassProperties> masses;
   const bool whole_mass = body["mass"].exists();
   const bool only_touch = whole_mass && body["inertia"].exists() && body["center_of_mass"].exists();
-  const double density = body["density"].exists() ? body["density"].number() : whole_mass ? 1.0 : 0.0;
+  const double body_density = body["density"].exists() ? body["density"].number()
+                              : whole_mass             ? 1.0
+                                                       : density_of(model, body_material);
   for (const Entry& entry : body["parts"].entries()) {
     refuse_both(entry);
     if (whole_mass && (entry["mass"].exists() || entry["density"].exists())) {
       entry.refuse(
           fmt::format("'{}' has a mass of its own, and so has the whole body; one of both is enough", entry.path()));
     }
+    const model::MaterialId own_material = read_material(entry, model);
+    const model::MaterialId material = own_material.valid() ? own_material : body_material;
+    const double own_density = whole_mass ? 0.0 : density_of(model, own_material);
+    const double density = own_density > 0 ? own_density : body_density;
     if (density == 0 && !entry["mass"].exists() && !entry["density"].exists()) {
-      entry.refuse(
-          fmt::format("'{}' has no mass: give it a mass or a density, or give one to the whole body", entry.path()));
+      entry.refuse(fmt::format("'{}' has no mass: give it a mass or a density, or give one to the whole body{}",
+                               entry.path(), about_material(model, material)));
     }
     const model::ShapePart shape = read_shape(entry["shape"], planar);
     model::ShapePart part = shape;
@@ -114,6 +129,7 @@ BodyShape read_parts(const Entry& body, bool planar) {
     part.orientation = (turn * shape.orientation).normalized();
     part.position = read_in_plane(entry["position"], planar);
     part.name = entry.name();
+    part.material = material;
     if (!only_touch) {
       masses.push_back(model::placed(read_mass(entry, part.shape, density), part.position, part.orientation));
     }
@@ -135,23 +151,27 @@ BodyShape read_parts(const Entry& body, bool planar) {
 
 }  // namespace
 
-BodyShape read_body_shape(const Entry& body, bool planar) {
+BodyShape read_body_shape(const Entry& body, const model::Model& model) {
   refuse_both(body);
   BodyShape result;
   if (body["parts"].exists()) {
     if (body["shape"].is_written()) {
       body.refuse(fmt::format("'{}' has a shape and also parts; one of both is enough", body.path()));
     }
-    result = read_parts(body, planar);
+    result = read_parts(body, model);
   } else {
-    if (!body["mass"].exists() && !body["density"].exists()) {
-      body.refuse(fmt::format("'{}' has no mass: give it a 'mass' or a 'density'", body.path()));
+    const model::MaterialId material = read_material(body, model);
+    const double density = density_of(model, material);
+    if (density == 0 && !body["mass"].exists() && !body["density"].exists()) {
+      body.refuse(fmt::format("'{}' has no mass: give it a 'mass' or a 'density'{}", body.path(),
+                              about_material(model, material)));
     }
-    result.parts = {read_shape(body["shape"], planar)};
-    const model::ShapePart& part = result.parts.front();
-    result.mass = model::placed(read_mass(body, part.shape, 0), part.position, part.orientation);
+    result.parts = {read_shape(body["shape"], model.planar)};
+    model::ShapePart& part = result.parts.front();
+    part.material = material;
+    result.mass = model::placed(read_mass(body, part.shape, density), part.position, part.orientation);
   }
-  if (planar) result.mass.center.z() = 0;  // out of the plane it does not matter
+  if (model.planar) result.mass.center.z() = 0;  // out of the plane it does not matter
   return result;
 }
 

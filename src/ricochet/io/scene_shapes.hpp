@@ -15,6 +15,6 @@ struct BodyShape {
 };
 
 // The keys `shape`, `parts`, `mass`, `density` of a body. Throws InputError.
-BodyShape read_body_shape(const Entry& body, bool planar);
+BodyShape read_body_shape(const Entry& body, const model::Model& model);
 
 }  // namespace ricochet::io

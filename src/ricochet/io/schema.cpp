@@ -24,7 +24,9 @@ std::string Range::text() const {
 std::string Type::description() const {
   switch (kind) {
     case TypeKind::number:
-      return scope == Scope::time ? "a function of time" : "a number";
+      return scope == Scope::time    ? "a function of time"
+             : scope == Scope::speed ? "a number or function of speed"
+                                     : "a number";
     case TypeKind::integer:
       return "a whole number";
     case TypeKind::boolean:

@@ -9,7 +9,8 @@
 //   boolean      true or false
 //   text         anything
 //   choice       one word of a few
-//   reference    the name of an element of a section, or a pattern (`ball-*`) of such names
+//   reference    the name of an element of a section, or a pattern (`ball-*`) of such names, or `group:NAME` for all
+//                elements that have this `group`
 //   probe        an expression over the sources of probes
 //   list         of `element`, with `least` to `most` entries; a vector is a list of 3 numbers
 //   section      a map from names, chosen by the author, to `element`
@@ -49,6 +50,7 @@ enum class Scope {
   parameters,  // the scene's parameters
   time,        // parameters and t: a function of time
   run,         // parameters, step, end and theta: for facts, evaluated only where the fact applies
+  speed,       // parameters and speed: a coefficient of a contact law
 };
 
 struct Range {
@@ -71,7 +73,7 @@ struct Type {
   Scope scope = Scope::parameters;      // of numbers
   std::vector<std::string> choices;     // of a choice; of a reference: names that are allowed besides
   std::vector<std::string> sections;    // of a reference: where the name is looked up
-  bool is_pattern = false;              // of a reference: * and ? stand for other characters
+  bool is_pattern = false;              // of a reference: * and ? stand for other characters, or it names a group
   std::shared_ptr<const Type> element;  // of lists and sections
   int least = 0;                        // entries of a list
   int most = std::numeric_limits<int>::max();
@@ -150,7 +152,7 @@ std::string unknown_key_sentence(const Type& group, const Value* value, const st
 // "; did you mean 'friction'?" if one of the words is near, otherwise "; <otherwise> a, b, c".
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates, std::string_view otherwise);
 // "a, b, c"; at most `most` words, then "...".
-std::string enumeration(const std::vector<std::string>& words, std::size_t most = 20);
+std::string enumeration(const std::vector<std::string>& words, std::size_t most = 30);
 // A letter, then letters, digits, hyphens, underscores.
 bool is_valid_name(std::string_view name);
 

@@ -18,6 +18,7 @@ using SurfaceId = Id<struct SurfaceTag>;
 using RuleId = Id<struct RuleTag>;
 using JointId = Id<struct JointTag>;
 using DriverId = Id<struct DriverTag>;
+using MaterialId = Id<struct MaterialTag>;
 
 // A point carried by a node (offset in its axes, m) or, without a node, a point of the world.
 struct Attachment {

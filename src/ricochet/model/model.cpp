@@ -126,6 +126,21 @@ void validate_participant(const Model& model, const Participant& participant, co
   require(body != surface, fmt::format("contact '{}' names a participant that does not exist", rule.name));
 }
 
+// Functions of speed are checked where they are used: they need not make sense at speeds that do not occur.
+void validate_law(const ContactLaw& law, const std::string& rule) {
+  require(!law.friction.is_constant() || is_friction(law.friction.at(0)),
+          fmt::format("the friction of contact '{}' must be finite and not negative", rule));
+  require(!law.restitution.is_constant() || is_restitution(law.restitution.at(0)),
+          fmt::format("the restitution of contact '{}' must lie between 0 and 1", rule));
+  require(std::abs(law.tangential_restitution) <= 1,
+          fmt::format("the tangential restitution of contact '{}' must lie between -1 and 1", rule));
+}
+
+void validate_material(const Model& model, MaterialId material, const std::string& owner) {
+  require(material.index >= -1 && material.index < static_cast<int>(model.materials.size()),
+          fmt::format("the material of {} does not exist", owner));
+}
+
 }  // namespace
 
 void validate(const Model& model) {
@@ -153,12 +168,16 @@ void validate(const Model& model) {
     require(held || body.center.isZero(0),
             fmt::format("the node of body '{}' must be at its centre of mass, because its translation is not fixed",
                         body.name));
-    for (const ShapePart& part : body.parts) validate_part(body, part);
+    for (const ShapePart& part : body.parts) {
+      validate_part(body, part);
+      validate_material(model, part.material, fmt::format("body '{}'", body.name));
+    }
   }
   for (const Surface& surface : model.surfaces) {
     require(is_unit(surface.normal), fmt::format("the normal of surface '{}' must be a unit vector", surface.name));
     require(!model.planar || surface.normal.z() == 0,
             fmt::format("the normal of surface '{}' must lie in the plane x, y of a planar model", surface.name));
+    validate_material(model, surface.material, fmt::format("surface '{}'", surface.name));
     require(surface.point.allFinite(), fmt::format("the point of surface '{}' must be finite", surface.name));
   }
   for (const Spring& spring : model.springs) validate_spring(model, spring);
@@ -172,18 +191,32 @@ void validate(const Model& model) {
   for (const ContactRule& rule : model.contacts) {
     for (const Participant& participant : rule.first) validate_participant(model, participant, rule);
     for (const Participant& participant : rule.second) validate_participant(model, participant, rule);
-    require(std::isfinite(rule.law.friction) && rule.law.friction >= 0,
-            fmt::format("the friction of contact '{}' must be finite and not negative", rule.name));
-    require(rule.law.restitution >= 0 && rule.law.restitution <= 1,
-            fmt::format("the restitution of contact '{}' must lie between 0 and 1", rule.name));
-    require(std::abs(rule.law.tangential_restitution) <= 1,
-            fmt::format("the tangential restitution of contact '{}' must lie between -1 and 1", rule.name));
+    for (const auto& [a, b] : rule.except) {
+      validate_participant(model, a, rule);
+      validate_participant(model, b, rule);
+    }
+    validate_law(rule.law, rule.name);
+    const int materials = static_cast<int>(model.materials.size());
+    for (const MaterialLaw& each : rule.material_laws) {
+      require(
+          each.first.valid() && each.first.index < materials && each.second.valid() && each.second.index < materials,
+          fmt::format("contact '{}' has a law for a material that does not exist", rule.name));
+      validate_law(each.law, rule.name);
+    }
   }
 }
 
 std::string_view shape_name(const Body& body) {
   if (body.parts.size() == 1) return shape_name(body.parts.front().shape);
   return body.parts.empty() ? "shapeless" : "composite";
+}
+
+int law_place(const ContactRule& rule, MaterialId a, MaterialId b) {
+  for (std::size_t i = 0; i < rule.material_laws.size(); ++i) {
+    const MaterialLaw& each = rule.material_laws[i];
+    if ((each.first == a && each.second == b) || (each.first == b && each.second == a)) return static_cast<int>(i) + 1;
+  }
+  return 0;
 }
 
 const std::string& participant_name(const Model& model, int participant) {

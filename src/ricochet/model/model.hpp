@@ -8,11 +8,13 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ricochet/math/rotation.hpp"
 #include "ricochet/math/time_function.hpp"
 #include "ricochet/math/types.hpp"
+#include "ricochet/model/coefficient.hpp"
 #include "ricochet/model/driver.hpp"
 #include "ricochet/model/ids.hpp"
 #include "ricochet/model/shape.hpp"
@@ -63,6 +65,7 @@ struct Surface {
   std::string name;
   Vector3 point = Vector3::Zero();    // m, any point of the plane
   Vector3 normal = Vector3::UnitY();  // unit vector out of the surface
+  MaterialId material = {};           // not valid: none
 };
 
 // A spring and damper in parallel. Without an axis it acts along the line between its ends (geometrically nonlinear);
@@ -101,10 +104,17 @@ struct Load {
   LoadAxes axes = LoadAxes::world;  // of the components of both
 };
 
-struct ContactLaw {
-  double friction = 0;                // mu >= 0
-  double restitution = 0;             // e_N in [0, 1]
-  double tangential_restitution = 0;  // e_T in [-1, 1]
+// What parts of bodies and surfaces are made of. Which law two of them touch with, the contact rules say.
+struct Material {
+  std::string name;
+  double density = 0;  // kg/m^3; 0: not given
+};
+
+// The law of contacts between two materials, in either order.
+struct MaterialLaw {
+  MaterialId first;
+  MaterialId second;
+  ContactLaw law;
 };
 
 // One side of a contact rule: a body or a surface.
@@ -113,18 +123,24 @@ struct Participant {
   SurfaceId surface;
 };
 
-// Every participant of `first` may touch every participant of `second`; a body never touches itself, and a pair that
-// appears twice is taken once.
+// Every participant of `first` may touch every participant of `second`, but for the pairs of `except`, in either order;
+// a body never touches itself, and a pair that appears twice is taken once.
 struct ContactRule {
   std::string name;
   std::vector<Participant> first;
   std::vector<Participant> second;
-  ContactLaw law;
+  ContactLaw law;                               // unless the materials have one of their own
+  std::vector<MaterialLaw> material_laws = {};  // each pair of materials at most once
+  std::vector<std::pair<Participant, Participant>> except = {};
 };
+
+// Which law two materials touch with under a rule: 0 is the rule's own, then come those of its materials.
+int law_place(const ContactRule& rule, MaterialId a, MaterialId b);
 
 struct Model {
   bool planar = false;                // z-translation, x- and y-rotation eliminated; contacts have one tangent
   Vector3 gravity = Vector3::Zero();  // m/s^2
+  std::vector<Material> materials;
   std::vector<Node> nodes;
   std::vector<Body> bodies;
   std::vector<Surface> surfaces;

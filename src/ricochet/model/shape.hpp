@@ -18,6 +18,7 @@
 
 #include "ricochet/math/rotation.hpp"
 #include "ricochet/math/types.hpp"
+#include "ricochet/model/ids.hpp"
 
 namespace ricochet::model {
 
@@ -55,6 +56,7 @@ struct ShapePart {
   Vector3 position = Vector3::Zero();
   math::Quaternion orientation = {};  // R: axes of the shape to axes of the body
   std::string name = {};              // of the part, in a body of several
+  MaterialId material = {};           // not valid: none
 };
 
 std::string_view shape_name(const Shape& shape);
