@@ -34,6 +34,28 @@ class CountingRecorder final : public Recorder {
   RunResult result;
 };
 
+// Short steps are timed now and then, and no more than 15 in a row are not.
+TEST(Simulation, TimesTheStagesOfSomeSteps) {
+  const model::Model model = test::balls_on_a_plane(1);
+  Simulation simulation(model, test::settings_for(0.5, 1e-3));
+  int without = 0;
+  double measured = 0;
+  for (int i = 0; i < 500; ++i) {
+    ASSERT_TRUE(simulation.step());
+    const integrate::StepReport& report = simulation.frame().report;
+    double seconds = 0;
+    for (const double stage : report.stage_seconds) seconds += stage;
+    EXPECT_EQ(seconds > 0, report.times_stages);
+    without = report.times_stages ? 0 : without + 1;
+    EXPECT_LE(without, i < 64 ? 0 : 15);
+    measured += seconds;
+  }
+  double counted = 0;
+  for (const double stage : simulation.statistics().stage_seconds) counted += stage;
+  EXPECT_GE(counted, 0.999 * measured);
+  EXPECT_LE(counted, 16 * measured);
+}
+
 TEST(Simulation, RunsToTheEnd) {
   const model::Model model = test::balls_on_a_plane(3);
   Simulation simulation(model, test::settings_for(0.5, 1e-3));

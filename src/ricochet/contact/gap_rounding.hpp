@@ -11,10 +11,12 @@
 
 namespace ricochet::contact {
 
+// `coordinates` is the sum of the largest coordinates, radii and arms that the gap is made of (m).
+inline double gap_rounding(double coordinates) { return 64 * std::numeric_limits<double>::epsilon() * coordinates; }
+
 // Positions in world axes; `lengths` are the radii and arms that the gap adds to them (m).
 inline double gap_rounding(const Vector3& position_a, const Vector3& position_b, double lengths) {
-  constexpr double units = 64 * std::numeric_limits<double>::epsilon();
-  return units * (position_a.cwiseAbs().maxCoeff() + position_b.cwiseAbs().maxCoeff() + lengths);
+  return gap_rounding(position_a.cwiseAbs().maxCoeff() + position_b.cwiseAbs().maxCoeff() + lengths);
 }
 
 }  // namespace ricochet::contact

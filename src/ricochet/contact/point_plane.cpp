@@ -14,6 +14,7 @@ void PointPlanePairs::add(int rule, model::NodeId node, std::span<const Feature>
     pair.node = node;
     pair.offset = features[feature].offset;
     pair.radius = features[feature].radius;
+    pair.length = pair.offset.cwiseAbs().maxCoeff() + pair.radius;
     pair.surface = surface;
     pairs_.push_back(pair);
   }
@@ -38,20 +39,31 @@ Vector3 PointPlanePairs::point(int index, const mechanics::State& state) const {
 }
 
 void PointPlanePairs::detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const {
-  int surface = -1;  // that of the pair before: most pairs share it
+  int surface = -1, node = -1;  // those of the pair before: most pairs share them
   mechanics::PlaneAt plane;
   ContactAxes axes;
+  Vector3 centre = Vector3::Zero();
+  math::Quaternion rotation;
+  bool is_frame = false;
+  double coordinates = 0;  // m, the largest of the centre and of the plane's point
   for (int index = 0; index < size(); ++index) {
     const Pair& pair = pairs_[index];
+    const bool moved_on = pair.surface != surface || pair.node.index != node;
     if (pair.surface != surface) {
       surface = pair.surface;
       plane = surfaces_.plane(surface, state.time);
       axes = axes_for_normal(plane.normal, planar_);
     }
-    const Vector3 centre = mechanics::position(map_, state, pair.node.index);
-    const Vector3 lever = arm(pair, state);
+    if (pair.node.index != node) {
+      node = pair.node.index;
+      is_frame = map_.is_frame(node);
+      centre = mechanics::position(map_, state, node);
+      rotation = mechanics::orientation(map_, state, node);
+    }
+    if (moved_on) coordinates = centre.cwiseAbs().maxCoeff() + plane.point.cwiseAbs().maxCoeff();
+    const Vector3 lever = is_frame ? rotation.rotate(pair.offset) : Vector3::Zero();
     const double pair_gap = plane.normal.dot(centre + lever - plane.point) - pair.radius;
-    const double rounding = gap_rounding(centre, plane.point, pair.offset.cwiseAbs().maxCoeff() + pair.radius);
+    const double rounding = gap_rounding(coordinates + pair.length);
     if (pair_gap > reach + rounding) continue;
     Contact& contact = contacts.emplace_back();
     contact.key = pair.key;

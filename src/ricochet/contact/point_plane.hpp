@@ -33,6 +33,7 @@ class PointPlanePairs final : public PairGroup {
     model::NodeId node;
     Vector3 offset = Vector3::Zero();  // a, body axes
     double radius = 0;
+    double length = 0;  // m, of radius and offset, for the rounding of the gap
     int surface = 0;
   };
 

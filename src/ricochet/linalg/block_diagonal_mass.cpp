@@ -84,8 +84,9 @@ class BlockDiagonalMass final : public EffectiveMass {
 
   // Contacts are coupled if and only if they share a node that can move.
   void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) override {
-    collect_rows_by_node(gradients);
     reset_square(gradients, delassus);
+    if (gradients.rows() == 0) return;
+    collect_rows_by_node(gradients);
     for (int row = 0; row < gradients.rows(); ++row) {
       delassus.begin_row(gradients.row_size(row));
       find_neighbours(gradients, row);

@@ -80,7 +80,8 @@ class Simulation {
 
  private:
   void check_fits(const Snapshot& snapshot) const;
-  void count();  // adds the last step to the statistics
+  void count();         // adds the last step to the statistics
+  void count_stages();  // and the time that its stages took
 
   const model::Model& model_;
   Settings settings_;
@@ -92,6 +93,7 @@ class Simulation {
   integrate::Instant next_;
   integrate::StepReport report_;
   Statistics statistics_;
+  long next_timed_step_ = 0;
   long step_count_ = 0;
 };
 
