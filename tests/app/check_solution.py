@@ -27,7 +27,7 @@ for p in json.load(open(sys.argv[1]))["problems"]:
         rc, uc, rho = r[k:k + d], u[k:k + d], d / sum(W[i][i] for i in range(k, k + d))
         F = lambda rho: norm([a - b for a, b in zip(rc, project(
             mu[c], [a - rho * (b + mu[c] * norm(uc[1:]) * (i == 0)) for i, (a, b) in enumerate(zip(rc, uc))]))])
-        squares, residual = squares + F(1) ** 2, max(residual, F(rho) / max(rho * V, 1e-4 * norm(rc), 1e-300))
+        squares, residual = squares + F(1) ** 2, max(residual, max(F(rho), -rho * uc[0]) / max(rho * V, 1e-4 * norm(rc), 1e-300))
         small = 10 * p["residual"] + 1e-12  # the law in its own words: u_N >= 0, cone, no work but that of sliding
         assert uc[0] > -small * V and norm(rc[1:]) <= mu[c] * rc[0] * (1 + 1e-12) + small * rho * V, (p["file"], c)
         power = sum(a * b for a, b in zip(rc, uc)) + mu[c] * norm(uc[1:]) * rc[0]

@@ -99,6 +99,7 @@ TEST(SafeguardedAnderson, CostsLittleWhereItsPastIsWorthless) {
 
 TEST(AndersonProperty, NeverMissesWhatPlainSweepsReach) {
   math::Random random(31);
+  int compared = 0;
   for (int repeat = 0; repeat < 60; ++repeat) {
     const int contacts = 20 + static_cast<int>(random.integer(40));
     const int bodies = contacts / (1 + static_cast<int>(random.integer(3)));
@@ -109,8 +110,45 @@ TEST(AndersonProperty, NeverMissesWhatPlainSweepsReach) {
     const SolveReport fast = NonsmoothGaussSeidel().solve(problem, accelerated, options, Sweeps::accelerated);
     EXPECT_EQ(fast.residual, residual(problem, accelerated).value);
     if (slow.status != SolveStatus::converged) continue;
+    ++compared;
     EXPECT_EQ(fast.status, SolveStatus::converged) << "case " << repeat << ": " << fast.residual;
     EXPECT_LE(fast.iterations, slow.iterations + slow.iterations / 10 + 10) << "case " << repeat;
+  }
+  EXPECT_GE(compared, 50);
+}
+
+// Heavy on light: impulses grow over thousands of sweeps to a thousand times what the first ones were, and no point on
+// the way may be taken for one that leads to infinity.
+TEST(Anderson, HeavyOnLight) {
+  for (const Sweeps kind : {Sweeps::plain, Sweeps::accelerated}) {
+    const ContactProblem problem = test::stack_problem({1, 1e3}, 0.01);
+    linalg::ReusableVector r;
+    const SolveOptions options{.tolerance = 1e-8, .max_iterations = 100'000};
+    const SolveReport report = NonsmoothGaussSeidel().solve(problem, r, options, kind);
+    EXPECT_EQ(report.status, SolveStatus::converged) << report.residual;
+    EXPECT_NEAR(r[0], 0.01 * 1001, 1e-4);
+    if (kind == Sweeps::accelerated) {
+      EXPECT_LE(report.iterations, 100);
+    }
+  }
+}
+
+// A block between two closing walls has no solution. Impulses so large that their residual is small are none, whether
+// they are the first guess or the end of a jump.
+TEST(Anderson, NothingIsCredibleBetweenClosingWalls) {
+  MatrixX delassus(2, 2);
+  delassus << 1, -1, -1, 1;
+  const ContactProblem problem = test::problem_from_dense({1, 1}, delassus, VectorX::Constant(2, -1), {0, 0});
+  for (const double guess : {0.0, 1e13}) {
+    for (const Sweeps kind : {Sweeps::plain, Sweeps::accelerated}) {
+      linalg::ReusableVector r;
+      r = VectorX::Constant(2, guess);
+      const SolveReport report =
+          NonsmoothGaussSeidel().solve(problem, r, {.tolerance = 1e-6, .max_iterations = 1000}, kind);
+      EXPECT_EQ(report.status, SolveStatus::iteration_limit);
+      EXPECT_EQ(report.residual, residual(problem, r).value);
+      EXPECT_GT(report.residual, 1e-3);
+    }
   }
 }
 

@@ -191,7 +191,7 @@ TEST(GaussSeidel, RestingHeapIsSolvedAgainInThreeSweeps) {
 }
 
 TEST(GaussSeidel, DisturbanceOfARestingHeap) {
-  // What settled contacts are skipped for. The answer must be that of a solver that has skipped nothing.
+  // What settled contacts are skipped for. The answer must be a solution all the same, and depend on nothing before.
   NonsmoothGaussSeidel solver;
   const SolveOptions options{.tolerance = 1e-8, .max_iterations = 100'000};
   linalg::ReusableVector r;

@@ -48,8 +48,9 @@ std::string result_line(const io::ProblemResult& result) {
   if (name.size() > name_width) name = name.substr(0, name_width - 3) + "...";
   const std::string start = fmt::format("{:<{}} {:>8}  {:<14}", name, name_width, result.contacts, result.solver);
   if (result.status == "not_applicable") return fmt::format("{} {}\n", start, result.message);
-  return fmt::format("{} {:>10} {:>10.1e} {:>10.1e} {:>9.3f} ms{}\n", start, result.iterations, result.residual,
-                     result.fclib_residual, 1e3 * result.seconds, result.converged() ? "" : "  not reached");
+  return fmt::format("{} {:>10} {:>10.1e} {:>10.1e} {:>9.3f} ms{}\n{}", start, result.iterations, result.residual,
+                     result.fclib_residual, 1e3 * result.seconds, result.converged() ? "" : "  not reached",
+                     result.message.empty() ? "" : fmt::format("  {}\n", result.message));
 }
 
 // One line per contact, components in columns: r_N r_T1 r_T2 ..., then u alike.
@@ -83,6 +84,12 @@ int solve_command(const SolveCommandOptions& options) {
   const cone::SolveOptions how = checked_options(options);
   const std::vector<const cone::NamedSolver*> solvers = choose_solvers(options.solver);
   const std::vector<std::string> names = choose_problems(options.problems);
+  for (const std::string& name : names) {
+    std::error_code unknown;
+    if (!options.json.empty() && std::filesystem::equivalent(name, options.json, unknown)) {
+      throw io::InputError({}, fmt::format("--json would overwrite the problem {}; give another file", name));
+    }
+  }
   std::optional<io::TextOutput> json;  // opened first, so that nothing is solved in vain
   if (!options.json.empty()) json.emplace(options.json);
 

@@ -15,10 +15,9 @@
 //  - Jumps must go forward, (x_{k+1} - G_k).f_k > 0, unless the steps go to and fro (f_k.f_{k-1} <= 0), when the
 //    solution lies behind. This costs nothing.
 //  - They are made in legs of at most kLongestLeg. A leg ends early if |f| has not fallen after a jump, which is taken
-//    back, and the past forgotten; or if there is no way forward.
-//  - A leg is kept only if it brought |f| below 0.95 of where it began. The whole leg is undone otherwise: the
-//  iteration
-//    goes on from where the leg began, as if it had never been.
+//    back, and the past forgotten; or if there is no way forward, when it is kept as it is: |f| fell at every jump.
+//  - Otherwise a leg is kept only if it brought |f| below 0.95 of where it began. If not, the whole leg is undone and
+//    the iteration goes on from where it began, as if it had never been.
 //  - After a leg of n steps that was undone the next p n steps are plain, p = 2, 4, 8, 16, 32, 32 ... (half of it after
 //    a leg that was kept).
 //

@@ -18,7 +18,11 @@ class BestPoint {
     scales_.prepare(problem);
     tolerance_ = options.tolerance;
     const bool needed = admit_first_guess(problem, impulses);
-    const Residual first = residual(problem, scales_, impulses);
+    Residual first = residual(problem, scales_, impulses);
+    if (first.value <= tolerance_ && !credible(problem, scales_, impulses, first.value)) {
+      impulses.setZero();
+      first = residual(problem, scales_, impulses);
+    }
     report_ = {SolveStatus::iteration_limit, 0, first.value, first.worst_contact};
     best_ = impulses;
     return needed && !(first.value <= tolerance_) && options.max_iterations > 0;

@@ -1,11 +1,11 @@
 // Nonsmooth Gauss-Seidel that never forms W: the velocities of the bodies are kept up to date instead.
 //
-// The iterates are those of cone/gauss_seidel (in exact arithmetic), for a global problem whose mass couples no two
-// nodes. A visit to contact i reads its velocity from the few bodies that it touches, solves it exactly, and gives the
-// change of its impulse back to them:
+// The iterates are those of the whole, plain sweeps of cone/gauss_seidel (in exact arithmetic), for a global problem
+// whose mass couples no two nodes. A visit to contact i reads its velocity from the few bodies that it touches, solves
+// it exactly, and gives the change of its impulse back to them:
 //
-//   u_i = H_i v + w_i,      r_i' = solution of the single contact (W_ii, u_i - W_ii r_i),      v += M^-1 H_i^T (r_i' -
-//   r_i)
+//   u_i = H_i v + w_i,      r_i' = solution of the single contact (W_ii, u_i - W_ii r_i),
+//   v += M^-1 H_i^T (r_i' - r_i)
 //
 // (matrix-free Gauss-Seidel: M. Jean 1999 as in cone/gauss_seidel; E. Catto, "Iterative dynamics with temporal
 // coherence", 2005). The cost of a visit does not depend on how many other contacts the bodies have, and memory is a
@@ -23,7 +23,7 @@
 // H. Sliding contacts of size 3 on one or two bodies, nearly all of most problems, are visited by code of their own.
 //
 // Round-off adds up in y over many visits. Before the residual is looked at, y is computed afresh from the impulses.
-// When that happens, islands, first guess, and the end are as in cone/gauss_seidel.
+// When that happens, islands and first guess are as in cone/gauss_seidel; no contact is skipped.
 #pragma once
 
 #include <array>

@@ -53,8 +53,11 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
   }
   const bool all_slide =
       std::all_of(members.begin(), members.end(), [&](int contact) { return is_sliding_contact(problem, contact); });
-  SolveReport report;
-  int iterations = 0;
+  // Most problems of a time step end here.
+  const int first_stretch = std::clamp(scalars, kShortestStretch, kLongestFirstStretch);
+  SolveReport report = gauss_seidel_.solve_island(problem, island, impulses, options, Sweeps::accelerated,
+                                                  {first_stretch, kDecentReduction, kStretches});
+  int iterations = report.iterations;
   const auto left = [&] { return options.max_iterations - iterations; };
   const auto go_on = [&] { return report.status != SolveStatus::converged && left() > 0; };
   const auto at_most = [&](int limit) {
@@ -62,21 +65,7 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
     some.max_iterations = std::min(limit, left());
     return some;
   };
-  const auto sweep = [&](int limit) {
-    report = gauss_seidel_.solve_island(problem, island, impulses, at_most(limit), Sweeps::accelerated);
-    iterations += report.iterations;
-  };
-  const int first_stretch = std::clamp(scalars, kShortestStretch, kLongestFirstStretch);
-  sweep(first_stretch);
-  for (int stretch = 1; stretch < kStretches && go_on(); ++stretch) {
-    const double before = report.residual;
-    sweep(first_stretch);
-    if (!(report.residual <= kDecentReduction * before)) break;
-  }
-  if (!go_on()) {
-    report.iterations = iterations;
-    return report;
-  }
+  if (!go_on()) return report;
 
   // The direct solvers want a problem of their own.
   const bool alone = islands.count() == 1;

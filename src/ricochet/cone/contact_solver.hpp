@@ -11,9 +11,8 @@
 //     costs thousands of sweeps (5000 scalars) get nothing else.
 //  3. Some steps of semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel
 //     where contacts are redundant.
-//  4. The interior-point method, if its dense matrix is not too large (700 scalars) and there are only sliding
-//  contacts:
-//     slow to start, but hard to stop. Bodies that tumble and come to rest need it.
+//  4. The interior-point method, where there are only sliding contacts and not too many for its dense matrix (700
+//     scalars): slow to start, but hard to stop. Bodies that tumble and come to rest need it.
 //  5. Newton from zero, and the enumeration of statuses for a handful of planar or frictionless contacts.
 //  6. Newton from the best point and ever longer Gauss-Seidel in turn, until the iteration limit.
 //

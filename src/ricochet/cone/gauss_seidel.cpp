@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "ricochet/cone/first_guess.hpp"
 #include "ricochet/cone/residual.hpp"
@@ -236,7 +237,7 @@ void NonsmoothGaussSeidel::jump(const ContactProblem& problem, std::span<const i
 
 SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, int island,
                                                linalg::ReusableVector& impulses, const SolveOptions& options,
-                                               Sweeps kind) {
+                                               Sweeps kind, const Patience& patience) {
   const std::span<const int> contacts = islands().contacts(island);
   const auto copy = [&](const linalg::ReusableVector& from, linalg::ReusableVector& to) {
     for (const int i : contacts) {
@@ -248,18 +249,22 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
   int best_sweep = -1;
   const auto look = [&](int sweeps) {  // true if converged
     const Residual now = residual(problem, scales_, impulses, contacts);
-    const bool incredible = !credible(problem, scales_, impulses, contacts, now.value);
-    if (incredible && best_sweep >= 0) {  // where there is no solution, jumps may lead to infinity: back, and no more
-      copy(best_, impulses);
+    if (now.value <= options.tolerance && !credible(problem, scales_, impulses, contacts, now.value)) {
+      // Where there is no solution jumps may lead to infinity, or the first guess was there: back, and no more jumps.
       kind = Sweeps::plain;
+      if (best_sweep >= 0) {
+        copy(best_, impulses);
+      } else {
+        for (const int i : contacts) impulses.segment(problem.block_offset(i), problem.block_size(i)).setZero();
+      }
       return false;
     }
     if (best_sweep < 0 || now.value < best.residual) {
       best = {SolveStatus::iteration_limit, sweeps, now.value, now.worst_contact};
       best_sweep = sweeps;
-      if (incredible || !(now.value <= options.tolerance)) copy(impulses, best_);
+      if (!(now.value <= options.tolerance)) copy(impulses, best_);
     }
-    return !incredible && now.value <= options.tolerance;
+    return now.value <= options.tolerance;
   };
   bool converged = false;
   int sweeps = 0;
@@ -267,22 +272,29 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
     converged = look(0);
   } else {
     bool accelerating = false;
+    double last_stretch = std::numeric_limits<double>::infinity();  // the residual at its end
     bool quiet = true;
     const bool handful = contacts.size() <= kHandfulOfContacts;
     const bool large = contacts.size() >= kFewestContactsToSkip;
     while (!converged && sweeps < options.max_iterations) {
+      if (patience.stretch > 0 && sweeps > 0 && sweeps % patience.stretch == 0) {
+        const bool crept = !(best.residual <= patience.reduction * last_stretch);
+        if (crept || sweeps >= patience.stretch * patience.stretches) break;
+        last_stretch = best.residual;
+      }
       if (accelerating) pack(problem, contacts, impulses, start_);
       ++sweeps;
-      const bool due =
-          sweeps == 1 || sweeps % kSweepsBetweenResiduals == 0 || sweeps == options.max_iterations || handful;
+      const bool due = sweeps == 1 || sweeps % kSweepsBetweenResiduals == 0 || sweeps == options.max_iterations ||
+                       handful || (patience.stretch > 0 && sweeps % patience.stretch == 0);
       if (due || quiet || accelerating || !few_stirred_) {
         quiet = sweep(problem, contacts, impulses, options.tolerance, due && large && !accelerating);
         if (quiet || due) converged = look(sweeps);
       } else {
         quiet = sweep_stirred(problem, contacts, impulses, options.tolerance);
       }
+      if (kind == Sweeps::plain) accelerating = false;
       if (converged || kind == Sweeps::plain) continue;
-      if (accelerating && kind == Sweeps::accelerated) {
+      if (accelerating) {
         jump(problem, contacts, impulses);
       } else if (sweeps >= kSweepsBeforeJumps) {
         accelerating = true;
@@ -290,6 +302,7 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
       }
     }
   }
+  if (!converged && best_sweep < 0) look(sweeps);  // nothing but incredible points: what they were sent back to
   if (!converged) copy(best_, impulses);
   best.iterations = sweeps;
   best.status = converged ? SolveStatus::converged : SolveStatus::iteration_limit;

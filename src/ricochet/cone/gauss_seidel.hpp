@@ -45,6 +45,14 @@ enum class Sweeps {
   accelerated,  // from the eleventh on
 };
 
+// When to stop sweeps that creep, for solvers that have something better: after the first stretch of sweeps that did
+// not bring the residual to `reduction` of what it was at the end of the stretch before, and after so many stretches.
+struct Patience {
+  int stretch = 0;  // sweeps; 0: no such limit
+  double reduction = 0;
+  int stretches = 0;
+};
+
 class NonsmoothGaussSeidel {
  public:
   // `impulses`: in, the first guess (projected on the cones; zero where not finite, and all zero if its size is wrong);
@@ -59,7 +67,7 @@ class NonsmoothGaussSeidel {
   void prepare(const ContactProblem& problem, linalg::ReusableVector& impulses);
   const Islands& islands() const { return scales_.islands(); }
   SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
-                           const SolveOptions& options, Sweeps kind = Sweeps::plain);
+                           const SolveOptions& options, Sweeps kind = Sweeps::plain, const Patience& patience = {});
 
  private:
   bool sweep(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,

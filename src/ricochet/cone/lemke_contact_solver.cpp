@@ -74,6 +74,11 @@ SolveReport solve_island_by_lemke(const ContactProblem& problem, linalg::Reusabl
     report.status = SolveStatus::converged;
     if (report.iterations == 0) complementarity.status = ComplementarityStatus::solved;
   }
+  if (!solved() && complementarity.infeasible) {
+    report.remark = "Lemke's method ended on a ray, and the problem has no solution";
+  } else if (!solved() && complementarity.status == ComplementarityStatus::ray) {
+    report.remark = "Lemke's method ended on a ray: it found no solution, and cannot tell whether there is one";
+  }
   return report;
 }
 

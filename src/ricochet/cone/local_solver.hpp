@@ -31,8 +31,7 @@
 //  - Strong coupling with large mu can give up to three slip roots. All solve the true problem. Newton starts at
 //    lambda = 0 and normally comes from the left to the smallest root, the one which is connected with sticking; this
 //    is a preference, not a guarantee.
-//  - Singular A (nothing can move along an axis): the impulse along that axis is undetermined, and is set to zero if
-//  the
+//  - Singular A (nothing can move along an axis): the impulse along that axis is undetermined. It is set to zero if the
 //    free velocity there is zero to 1e-12 of |b|. Otherwise the contact slips.
 //
 // If W_NN <= 0, or A is so indefinite that no bracket exists (this cannot happen for W = H M^-1 H^T), damped projected
@@ -44,8 +43,7 @@
 
 namespace ricochet::cone {
 
-// Whether a contact is one of these. Rolling, spinning and bilateral blocks are left to Gauss-Seidel
-// (cone/rolling_solver, cone/bilateral_solver).
+// Whether a contact is one of these; for the others see cone/rolling_solver and cone/bilateral_solver.
 bool is_sliding_contact(const ContactProblem& problem, int contact);
 
 // For solvers that know no other blocks: throws std::invalid_argument that names the first contact of another kind.

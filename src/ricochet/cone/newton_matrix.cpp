@@ -13,6 +13,7 @@ namespace {
 // A full W (contacts of one flexible body) is better left to the blocked factorisation of a dense matrix.
 constexpr int kMostDenseRows = 60;
 constexpr double kFullMatrix = 0.5;         // part of W that is stored
+constexpr int kMostFullRows = 2000;         // beyond, even a full matrix is left to the sparse solver: memory
 constexpr double kAccurateSolution = 1e-9;  // of J x = right, relative to |J| |x| + |right|, with kept pivots
 
 }  // namespace
@@ -30,7 +31,8 @@ void NewtonMatrix::prepare(const ContactProblem& problem, const ScaledProblem& s
   problem_ = &problem;
   scaled_ = &scaled;
   const double stored = static_cast<double>(problem.delassus.values().size());
-  const bool small_or_full = size() <= kMostDenseRows || stored > kFullMatrix * size() * size();
+  const bool full = stored > kFullMatrix * size() * size() && size() <= kMostFullRows;
+  const bool small_or_full = size() <= kMostDenseRows || full;
   dense_ = storage == Storage::automatic ? small_or_full : storage == Storage::dense;
   pivots_of_this_solve_ = false;
   const linalg::BlockSparseMatrix& delassus = problem.delassus;

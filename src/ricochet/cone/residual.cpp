@@ -65,7 +65,8 @@ double natural_map_square(const BlockLaw& law, double rho, const double* impulse
 double contact_residual(const ResidualScales& scales, int contact, const double* impulse, const double* velocity) {
   const BlockLaw& law = scales.law(contact);
   const auto relative_error = [&](const double* r, const double* u) {
-    const double error = std::sqrt(natural_map_square(law, scales.mass(contact), r, u));
+    double error = std::sqrt(natural_map_square(law, scales.mass(contact), r, u));
+    if (!law.bilateral) error = std::max(error, -scales.mass(contact) * u[0]);
     const double scale = std::max(scales.impulse(contact), kImpulseWeight * block_norm(r, law.size));
     // The scale is zero where b = 0 and r_i = 0. If other impulses then move the contact the wrong way, the error is
     // infinite compared with nothing.

@@ -10,7 +10,11 @@
 // impulse, N s; moments are divided by arms. F_i / rho_i reads as a velocity: penetration, or slip against the wrong
 // friction; for a bilateral block it is the velocity that should be zero. The residual is
 //
-//   max over contacts of   |F_i| / max( rho_i V_i, 1e-4 |r_i| ),      V_i = max |b_j| over the island of i.
+//   max over contacts of   max( |F_i|, -rho_i u_Ni ) / max( rho_i V_i, 1e-4 |r_i| ),   V_i = max |b_j| over the
+//                                                                                      island of i.
+//
+// (Penetration at a contact that slips counts in F_i by 1/sqrt(1 + mu^2) only, hence the second term: for large mu the
+// natural map would be satisfied by anything.)
 //
 // Why this scale (cone/residual_scales):
 //  - V_i is the fastest relative velocity the impulses have to deal with, among the contacts that feel each other. A

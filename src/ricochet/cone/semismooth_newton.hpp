@@ -17,9 +17,8 @@
 // Gauss-Seidel takes as many sweeps. epsilon grows when Newton fails to solve such a problem, and shrinks again when it
 // succeeds. Where it starts depends on the size:
 //
-//  - Small problems (those with dense matrices) ask for self-stresses more often than for statuses: epsilon starts
-//  tiny.
-//    If that leads nowhere, they go the way of the large ones.
+//  - Small problems (those with dense matrices) ask for self-stresses more often than for statuses, so epsilon starts
+//    tiny. If that leads nowhere, they go the way of the large ones.
 //  - In large problems Newton from afar cycles among the statuses of many contacts unless epsilon is large. After a few
 //    hopeful steps with a tiny one, which finish what is nearly solved, it starts at a tenth of the diagonal of W. A
 //    proximal problem is then solved only until its error is small against epsilon (x - x_previous).

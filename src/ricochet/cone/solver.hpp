@@ -22,9 +22,10 @@ enum class SolveStatus { converged, iteration_limit };
 
 struct SolveReport {
   SolveStatus status = SolveStatus::converged;
-  int iterations = 0;      // of the island (cone/islands) that needed most of them
-  double residual = 0;     // the scaled natural-map residual, see cone/residual
-  int worst_contact = -1;  // the contact with the largest residual, -1 if there is no contact
+  int iterations = 0;            // of the island (cone/islands) that needed most of them
+  double residual = 0;           // the scaled natural-map residual, see cone/residual
+  int worst_contact = -1;        // the contact with the largest residual, -1 if there is no contact
+  const char* remark = nullptr;  // a sentence about what was found, such as several solutions, or none
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -40,6 +41,7 @@ struct SolveReport {
 inline void add_island(const SolveReport& island, SolveReport& all) {
   all.iterations = std::max(all.iterations, island.iterations);
   if (island.status != SolveStatus::converged) all.status = island.status;
+  if (island.remark != nullptr) all.remark = island.remark;
   if (all.worst_contact < 0 || island.residual > all.residual ||
       (island.residual == all.residual && island.worst_contact < all.worst_contact)) {
     all.residual = island.residual;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -21,6 +22,8 @@ namespace {
 
 constexpr int kLargestDenseProblem = 2000;  // scalars; a factorisation then takes about a second
 
+constexpr int kMostContactsToCountSolutions = 3;
+
 template <class Solver>
 SolveReport solve_with(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options) {
   return Solver().solve(problem, impulses, options);
@@ -38,7 +41,14 @@ SolveReport solve_enumerating(const ContactProblem& problem, linalg::ReusableVec
   if (impulses.size() != scalars || !impulses.allFinite()) impulses.setZero(scalars);
   const bool found = solve_by_enumeration(problem, impulses, options.tolerance);
   const Residual reached = residual(problem, impulses);
-  return {found ? SolveStatus::converged : SolveStatus::iteration_limit, 1, reached.value, reached.worst_contact};
+  SolveReport report{found ? SolveStatus::converged : SolveStatus::iteration_limit, 1, reached.value,
+                     reached.worst_contact};
+  if (!found) report.remark = "no combination of statuses solves the problem";
+  if (found && problem.contacts() <= kMostContactsToCountSolutions &&
+      all_planar_solutions(problem, options.tolerance).solutions.size() > 1) {
+    report.remark = "there are several solutions; this is the one nearest to the first guess";
+  }
+  return report;
 }
 
 template <NewtonFunction kFunction>
@@ -48,15 +58,25 @@ SolveReport solve_by_newton(const ContactProblem& problem, linalg::ReusableVecto
   return solve_by_islands(newton, problem, impulses, options);
 }
 
+SolveReport solve_by_interior_point(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                                    const SolveOptions& options) {
+  InteriorPoint solver;
+  return solve_by_islands(solver, problem, impulses, options);
+}
+
 std::string no_objection(const ContactProblem&) { return {}; }
 
 std::string objection_to_dense(const ContactProblem& problem) {
   for (int i = 0; i < problem.contacts(); ++i) {
     if (!is_sliding_contact(problem, i)) return "takes neither rolling and spinning contacts nor bilateral blocks";
   }
-  const int scalars = problem.delassus.scalar_rows();
+  Islands islands;
+  islands.find(problem.delassus);
+  int scalars = 0;
+  for (int i = 0; i < islands.count(); ++i) scalars = std::max(scalars, islands.scalars(i));
   if (scalars <= kLargestDenseProblem) return {};
-  return fmt::format("needs a dense matrix: at most {} rows, but there are {}", kLargestDenseProblem, scalars);
+  return fmt::format("needs a dense matrix of contacts that feel each other: at most {} rows, but there are {}",
+                     kLargestDenseProblem, scalars);
 }
 
 std::string objection_to_enumeration(const ContactProblem& problem) {
@@ -83,8 +103,8 @@ std::string objection_to_coupled_mass(const GlobalContactProblem& problem) {
 }
 
 const std::array<NamedSolver, 9> all_solvers = {{
-    {"auto", "Gauss-Seidel while it converges, Newton where it creeps", solve_with<ContactSolver>, no_objection,
-     SolverKind::automatic},
+    {"auto", "accelerated Gauss-Seidel while it converges, Newton and interior point where it creeps",
+     solve_with<ContactSolver>, no_objection, SolverKind::automatic},
     {"gauss-seidel", "nonsmooth Gauss-Seidel sweeps and nothing else", solve_with<NonsmoothGaussSeidel>, no_objection,
      SolverKind::gauss_seidel},
     {"anderson", "nonsmooth Gauss-Seidel sweeps with Anderson acceleration", solve_accelerated, no_objection, {}},
@@ -105,7 +125,7 @@ const std::array<NamedSolver, 9> all_solvers = {{
      solve_by_newton<NewtonFunction::natural_map>,
      no_objection,
      {}},
-    {"interior-point", "primal-dual path following, dense", solve_with<InteriorPoint>, objection_to_dense, {}},
+    {"interior-point", "primal-dual path following, dense", solve_by_interior_point, objection_to_dense, {}},
     {"lemke",
      "Lemke's pivoting on the friction problem of Flores, planar contacts",
      solve_with<LemkeContactSolver>,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -122,6 +123,9 @@ MutableBlockView BlockSparseMatrix::append(int column) {
   const bool row_has_entries = row_entry_start_[last_row + 1] > row_entry_start_[last_row];
   if (row_has_entries && entries_.back().column >= column) {
     throw std::invalid_argument("BlockSparseMatrix: block columns of a row must be appended in ascending order");
+  }
+  if (values_.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()) - 36) {
+    throw std::length_error("BlockSparseMatrix: more than 2^31 values; use a form that does not store the matrix");
   }
   const int value_start = static_cast<int>(values_.size());
   const int size = row_size(last_row);

@@ -3,6 +3,7 @@
 #include <klu.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 namespace ricochet::linalg {
@@ -65,14 +66,20 @@ bool SparseLu::refactorise(std::span<const double> values) {
          f.common.status == KLU_OK;
 }
 
+namespace {
+[[noreturn]] void refuse_solve() { throw std::logic_error("SparseLu: solve needs a factorisation"); }
+}  // namespace
+
 void SparseLu::solve(double* right, int columns) const {
   const int size = factors_->size();
-  if (size > 0) klu_solve(factors_->symbolic, factors_->numeric, size, columns, right, &factors_->common);
+  if (size == 0) return;
+  if (klu_solve(factors_->symbolic, factors_->numeric, size, columns, right, &factors_->common) == 0) refuse_solve();
 }
 
 void SparseLu::solve_transposed(double* right, int columns) const {
   const int size = factors_->size();
-  if (size > 0) klu_tsolve(factors_->symbolic, factors_->numeric, size, columns, right, &factors_->common);
+  if (size == 0) return;
+  if (klu_tsolve(factors_->symbolic, factors_->numeric, size, columns, right, &factors_->common) == 0) refuse_solve();
 }
 
 }  // namespace ricochet::linalg
