@@ -30,6 +30,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   }
   clock.lap(Stage::detect);
 
+  joint_impulses_.setZero(system.equations.joints().rows());
   velocity_ = begin.state.v;
   system.equations.driven_motion().set_velocity(begin.state.time + h, velocity_);
   const bool nonlinear = system.equations.dependence() == Dependence::nonlinear;
@@ -42,6 +43,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
       report.status = StepStatus::not_finite;
       report.contacts.clear();
       report.drivers.clear();
+      report.joints.clear();
       report.works = {};
       return;
     }
@@ -77,6 +79,12 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
 
   account(system, begin.state, h, end.state, report);
   clock.lap(Stage::works);
+
+  if (options_.projection == Projection::position && system.equations.joints().rows() > 0) {
+    report.works.projection = projection_.project(system.equations, end.state).energy;
+    if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
+    clock.lap(Stage::update);
+  }
 }
 
 // Contacts that are closed at the start of the step, their gradients and relative velocities.
@@ -128,7 +136,7 @@ void MoreauJean::assemble_matrix(const System& system, double h) {
   const bool constant = system.equations.dependence() != Dependence::nonlinear;
   if (constant && assembled_step_ == h) return;
   const double theta = options_.theta;
-  system.equations.assemble(stage_, h * theta, h * h * theta * theta, *matrix_);
+  system.equations.assemble(stage_, h * theta, h * h * theta * theta, joint_rows_, *matrix_);
   assembled_step_ = h;
 }
 
@@ -137,13 +145,26 @@ void MoreauJean::assemble_matrix(const System& system, double h) {
 bool MoreauJean::free_motion(const System& system, const State& begin, double h) {
   system.equations.force(stage_, force_);
   if (!force_.allFinite()) return false;
-  assemble_matrix(system, h);
   work_ = velocity_ - begin.v;
   system.equations.multiply_mass(work_, momentum_);
   free_velocity_ = h * force_ - momentum_;
-  matrix_->solve_in_place(free_velocity_);
+  add_joints(system.equations, free_velocity_);
+  assemble_matrix(system, h);
+  matrix_->solve_with_rows(free_velocity_, joint_right_);
   free_velocity_ += velocity_;
+  free_joint_impulses_ = joint_impulses_ + joint_right_;
   return free_velocity_.allFinite();
+}
+
+// G at the stage, what its rows still lack there, and what lambda has given so far.
+void MoreauJean::add_joints(const mechanics::Equations& equations, VectorX& momentum) {
+  const mechanics::JointSet& joints = equations.joints();
+  if (joints.rows() == 0) return;
+  joints.gradients(stage_, joint_rows_);
+  joints.rates(stage_.time, joint_right_);
+  joint_rows_.multiply_add(stage_.v, joint_right_);
+  joint_right_ /= -options_.theta;
+  joint_rows_.transpose_multiply_add(joint_impulses_, momentum);
 }
 
 // u_1 + offset = W p + b with b = H v_free + w + offset(u_0).
@@ -180,11 +201,14 @@ StepProblem MoreauJean::last_problem() const {
 // v_1 = v_free + matrix^-1 H^T p
 void MoreauJean::apply_impulses() {
   velocity_ = free_velocity_;
+  joint_impulses_ = free_joint_impulses_;
   if (contacts_.empty()) return;
   work_.setZero(velocity_.size());
   gradients_.transpose_multiply_add(impulses_, work_);
-  matrix_->solve_in_place(work_);
+  joint_right_.setZero();
+  matrix_->solve_with_rows(work_, joint_right_);
   velocity_ += work_;
+  joint_impulses_ += joint_right_;
 }
 
 // The error of the contact velocities that the solver's residual allows: its tolerance times the largest free velocity,
@@ -213,13 +237,17 @@ bool MoreauJean::motion_converged(const System& system, const State& begin, doub
   equations.multiply_mass(work_, momentum_);
   work_ = h * force_ - momentum_;
   if (!contacts_.empty()) gradients_.transpose_multiply_add(impulses_, work_);
-  matrix_->solve_in_place(work_);
+  add_joints(equations, work_);
+  matrix_->solve_with_rows(work_, joint_right_);
   const double correction = equations.mass_norm_squared(work_);
   const double size = equations.mass_norm_squared(velocity_) + equations.mass_norm_squared(free_velocity_) +
                       equations.mass_norm_squared(begin.v) + 2 * equations.energy_size(stage_) +
                       h * h * equations.weight_norm_squared();
   const bool converged = correction <= options_.motion_tolerance * options_.motion_tolerance * size;
-  if (converged) velocity_ += work_;
+  if (converged) {
+    velocity_ += work_;
+    joint_impulses_ += joint_right_;
+  }
   return converged;
 }
 
@@ -247,6 +275,23 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
   works.numerical = (0.5 - options_.theta) * system.equations.mass_norm_squared(work_) +
                     system.equations.stage_excess(begin, stage_, end, options_.theta, h);
   account_drivers(system, begin, h, report);
+  record_joints(system, h, report);
+}
+
+// Reactions of joints; what driven joints give, lambda . G v_theta = -lambda . g_t, is work of drivers.
+void MoreauJean::record_joints(const System& system, double h, StepReport& report) {
+  const mechanics::JointSet& joints = system.equations.joints();
+  report.joints.assign(joints.joints(), {});
+  if (joints.rows() == 0) return;
+  joints.rates(stage_.time, joint_right_);
+  report.works.drivers -= joint_impulses_.dot(joint_right_);
+  mechanics::Joint::Rows lambda;
+  for (int i = 0; i < joints.joints(); ++i) {
+    const mechanics::Joint& joint = joints.joint(i);
+    lambda = joint_impulses_.segment(joints.row_start(i), joint.rows()) / h;
+    const mechanics::Joint::Reaction reaction = joint.reaction(stage_, lambda);
+    report.joints[i] = {reaction.force, reaction.torque};
+  }
 }
 
 // The impulses that keep driven components on their way, R = M (v_1 - v_0) - h f - H^T p, and those that hold driven
@@ -262,8 +307,9 @@ void MoreauJean::account_drivers(const System& system, const State& begin, doubl
   work_ = velocity_ - begin.v;
   equations.multiply_mass(work_, momentum_);
   equations.force(stage_, force_);
-  work_ = h * force_ - momentum_;  // with the contacts: -R
+  work_ = h * force_ - momentum_;  // with contacts and joints: -R
   if (!contacts_.empty()) gradients_.transpose_multiply_add(impulses_, work_);
+  if (joint_impulses_.size() > 0) joint_rows_.transpose_multiply_add(joint_impulses_, work_);
   for (const auto& component : equations.driven_motion().components()) {
     const int i = component.index;
     const int within = i - equations.map().v_start(component.node);

@@ -6,6 +6,11 @@
 //
 // with the offset of the impact law: Newton's, Frémond's or Poisson's (integrate/impact_law).
 //
+// Joints keep their rates at the stage, G(q_theta) v_theta + g_t(t_theta) = 0, by impulses G^T(q_theta) lambda which do
+// no work unless the joint is driven: at theta = 1/2 energy stays exact. They are condensed into the matrix of the step
+// before the contact problem is built, so contacts see the constrained machine. At the end of the step joints are
+// closed again (integrate/joint_projection).
+//
 // Components of driven nodes are prescribed: v_1 at the end and a mean velocity in place of v_theta (see
 // mechanics/driven_motion). Surfaces that drivers move enter through w, at t_0 before and at t_1 after the step.
 //
@@ -20,6 +25,7 @@
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/integrate/contact_coefficients.hpp"
 #include "ricochet/integrate/impact_law.hpp"
+#include "ricochet/integrate/joint_projection.hpp"
 #include "ricochet/integrate/poisson_impact.hpp"
 #include "ricochet/integrate/scheme.hpp"
 
@@ -32,10 +38,15 @@ enum class ActiveSet {
 
 inline constexpr std::array<const char*, 2> active_set_names = {"closed", "approaching"};
 
+// What happens to joints at the end of a step.
+enum class Projection { position, none };
+inline constexpr std::array<const char*, 2> projection_names = {"position", "none"};
+
 struct MoreauJeanOptions {
   double theta = 0.5;  // in [1/2, 1]
   ImpactLaw impact = ImpactLaw::newton;
   ActiveSet active_set = ActiveSet::closed;
+  Projection projection = Projection::position;
   double motion_tolerance = 1e-12;  // relative error of the velocity, for nonlinear forces
   int max_motion_iterations = 50;
 };
@@ -57,6 +68,8 @@ class MoreauJean final : public Scheme {
   void build_contact_problem(const System& system);
   cone::SolveReport solve_contact_problem();
   void apply_impulses();
+  void add_joints(const mechanics::Equations& equations, VectorX& momentum);
+  void record_joints(const System& system, double h, StepReport& report);
   double resting_speed(const System& system) const;  // m/s
   bool motion_converged(const System& system, const mechanics::State& begin, double h);
   void account(const System& system, const mechanics::State& begin, double h, const mechanics::State& end,
@@ -82,8 +95,13 @@ class MoreauJean final : public Scheme {
   linalg::ReusableVector velocity_before_;  // u_0 = H v_0 + w, m/s
   linalg::ReusableVector velocity_after_;   // u_1 = H v_1 + w
   linalg::ReusableVector velocity_mean_;    // H v_theta, for driven components with their mean velocity
-  VectorX velocity_;                        // v_1, the iterate
-  VectorX free_velocity_;                   // v_1 without contact impulses
+  linalg::BlockSparseMatrix joint_rows_;    // G at the stage
+  VectorX joint_impulses_;                  // lambda, N s or N m s
+  VectorX joint_right_;                     // what the rows still lack, then the change of lambda
+  VectorX free_joint_impulses_;             // lambda without contact impulses
+  JointProjection projection_;
+  VectorX velocity_;       // v_1, the iterate
+  VectorX free_velocity_;  // v_1 without contact impulses
   VectorX force_, work_, momentum_;
   mechanics::State stage_;  // t_theta, q_theta, v_theta
 };

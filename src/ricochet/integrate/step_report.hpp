@@ -65,11 +65,13 @@ struct StepWorks {
   // whichever is less: if one of the two sums is zero the step has created nothing.
   double contact_created = 0;
   double numerical = 0;
+  double projection = 0;  // what closing joints again changed: see integrate/joint_projection
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("loads", self.loads);
     visitor("drivers", self.drivers);
+    visitor("joints", self.joints);
     visitor("damping", self.damping);
     visitor("contact_normal", self.contact_normal);
     visitor("contact_tangential", self.contact_tangential);
@@ -77,6 +79,7 @@ struct StepWorks {
     visitor("contact_tangential_positive", self.contact_tangential_positive);
     visitor("contact_created", self.contact_created);
     visitor("numerical", self.numerical);
+    visitor("projection", self.projection);
   }
 };
 
@@ -94,11 +97,24 @@ struct DriverRecord {
   }
 };
 
+// What a joint carried in the step, as means over it: on its second body, at its point (mechanics/joints/joint).
+struct JointRecord {
+  Vector3 force = Vector3::Zero();   // N, world
+  Vector3 torque = Vector3::Zero();  // N m, world
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("force", self.force);
+    visitor("torque", self.torque);
+  }
+};
+
 struct StepReport {
   StepStatus status = StepStatus::done;
   std::string impossible;               // a sentence, if the step could not be computed at all
   std::vector<ContactRecord> contacts;  // active contacts, sorted by key
   std::vector<DriverRecord> drivers;    // one per driver of the model
+  std::vector<JointRecord> joints;      // one per joint of the model
   StepWorks works;
   cone::SolveReport solver;
   int motion_iterations = 0;

@@ -105,6 +105,7 @@ OrderedJson energy_json(const simulation::Ledger& ledger) {
           {"contact_tangential_positive", ledger.contact_tangential_positive},
           {"contact_created", ledger.contact_created},
           {"projection", 0.0},
+          {"projection", ledger.projection},
           {"numerical", ledger.numerical},
           {"closing_error", ledger.closing_error()},
           {"scale", ledger.scale}};

@@ -1,8 +1,17 @@
 // The only thing that a time scheme knows about its matrix M + h theta C + h^2 theta^2 K. Vectors keep the full
 // numbering of the velocities; eliminated components have no mass, no motion and come out as zero.
 //
-// Two implementations: block-diagonal (bodies that no spring couples: never pays for a factorisation of the whole) and
-// sparse (KLU). Schemes do not branch on which.
+// Joints are condensed into it: with rows G the matrix stands for the saddle-point system
+//
+//   matrix x - G^T lambda = momentum,     G x = right side of the rows,
+//
+// so whatever is solved obeys the joints, and W = H P H^T sees the constrained machine (P: the part of the inverse that
+// maps momenta to velocities). Redundant rows do no harm as long as they do not contradict each other: the system is
+// regularised (quasi-definite) and the solution refined until the regularisation has no part in it; of the many lambda
+// that then exist one near the smallest is found.
+//
+// Two implementations: block-diagonal (bodies that no spring or joint couples: never pays for a factorisation of the
+// whole) and sparse (KLU). Schemes do not branch on which.
 #pragma once
 
 #include <memory>
@@ -24,11 +33,17 @@ class EffectiveMass {
   // Assembly: clear, add blocks of nodes (sizes as given at construction), factorise.
   virtual void clear() = 0;
   virtual void add(int row_node, int column_node, const Eigen::Ref<const MatrixX>& block) = 0;
+  // Between clear and factorise: the rows of joints. Block columns are the nodes. Throws std::logic_error where rows
+  // are not taken (block-diagonal).
+  virtual void set_rows(const BlockSparseMatrix& rows);
   // Throws std::runtime_error if the matrix is singular on the free components.
   virtual void factorise() = 0;
 
   // x := matrix^-1 x on the free components, 0 on the eliminated ones.
   virtual void solve_in_place(VectorX& x) const = 0;
+
+  // The same with right sides of the rows; these are replaced by lambda. (Without: the right sides are zero.)
+  virtual void solve_with_rows(VectorX& x, VectorX& rows) const;
 
   // W = H matrix^-1 H^T. Block columns of H are the nodes; its block rows have at most 6 components. Blocks of contacts
   // that cannot feel each other are left out, diagonal blocks never are.

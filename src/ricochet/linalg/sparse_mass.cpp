@@ -1,7 +1,19 @@
-// EffectiveMass of nodes that springs couple: one sparse factorisation (KLU) of the free components. The pattern is
-// analysed again only when it changes.
+// EffectiveMass of nodes that springs or joints couple: one sparse factorisation (KLU) of the free components and the
+// rows of joints. The pattern is analysed again only when it changes.
+//
+// With rows the unknowns are x and y = -lambda of
+//
+//   [ matrix   G^T    ] [x]   [momentum]
+//   [ G      -delta 1 ] [y] = [right   ],
+//
+// rows scaled so that the diagonal of G diag(matrix)^-1 G^T is one. delta makes redundant rows harmless; refinement
+// against the system without delta then takes its effect out again, as M. P. Friedlander and D. Orban do for
+// quasi-definite systems (Math. Prog. Comp. 4, 2012): an error along a singular value sigma of the scaled rows shrinks
+// by delta/(sigma^2 + delta) in every pass.
 #include <Eigen/SparseCore>
 
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "ricochet/linalg/effective_mass.hpp"
@@ -10,6 +22,9 @@
 namespace ricochet::linalg {
 
 namespace {
+
+constexpr double kRowRegularisation = 1e-9;  // delta, against a diagonal of one
+constexpr int kMostRefinements = 10;
 
 class SparseMass final : public EffectiveMass {
  public:
@@ -26,10 +41,28 @@ class SparseMass final : public EffectiveMass {
         full_.push_back(static_cast<int>(i));
       }
     }
-    work_.resize(static_cast<Eigen::Index>(full_.size()));
   }
 
-  void clear() override { triplets_.clear(); }
+  void clear() override {
+    triplets_.clear();
+    row_entries_.clear();
+    row_start_.assign(1, 0);
+  }
+
+  void set_rows(const BlockSparseMatrix& rows) override {
+    for (int row = 0; row < rows.rows(); ++row) {
+      for (int i = 0; i < rows.row_size(row); ++i) {
+        for (const auto& entry : rows.row(row)) {
+          const BlockView block = rows.block(row, entry);
+          for (int k = 0; k < block.cols(); ++k) {
+            const int component = reduced_[node_start_[entry.column] + k];
+            if (component >= 0) row_entries_.push_back({component, block(i, k)});
+          }
+        }
+        row_start_.push_back(static_cast<int>(row_entries_.size()));
+      }
+    }
+  }
 
   void add(int row_node, int column_node, const Eigen::Ref<const MatrixX>& block) override {
     for (int j = 0; j < block.cols(); ++j) {
@@ -42,7 +75,8 @@ class SparseMass final : public EffectiveMass {
   }
 
   void factorise() override {
-    const auto size = static_cast<Eigen::Index>(full_.size());
+    add_rows();
+    const auto size = static_cast<Eigen::Index>(unknowns());
     matrix_.resize(size, size);
     matrix_.setFromTriplets(triplets_.begin(), triplets_.end());
     matrix_.makeCompressed();
@@ -57,21 +91,31 @@ class SparseMass final : public EffectiveMass {
   }
 
   void solve_in_place(VectorX& x) const override {
-    for (Eigen::Index i = 0; i < work_.size(); ++i) work_[i] = x[full_[i]];
-    factors_.solve(work_.data());
+    no_rows_.setZero(rows());
+    solve_with_rows(x, no_rows_);
+  }
+
+  void solve_with_rows(VectorX& x, VectorX& right) const override {
+    const Eigen::Index free = free_count();
+    work_.resize(unknowns());
+    for (Eigen::Index i = 0; i < free; ++i) work_[i] = x[full_[i]];
+    for (int i = 0; i < rows(); ++i) work_[free + i] = right[i] * row_scale_[i];
+    solve(work_.data());
     x.setZero();
-    for (Eigen::Index i = 0; i < work_.size(); ++i) x[full_[i]] = work_[i];
+    for (Eigen::Index i = 0; i < free; ++i) x[full_[i]] = work_[i];
+    for (int i = 0; i < rows(); ++i) right[i] = -work_[free + i] * row_scale_[i];
   }
 
   // Every contact may feel every other one through the springs. The columns of W come from one solve for all components
   // of the contacts: X = matrix^-1 H^T, W = H X. Where nothing connects two contacts, X and W have exact zeros.
   void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) override {
     const int scalars = gradients.scalar_rows();
-    const auto size = static_cast<Eigen::Index>(full_.size());
+    const Eigen::Index size = unknowns();
     if (columns_.rows() != size || columns_.cols() < scalars) columns_.resize(size, scalars);
     columns_.leftCols(scalars).setZero();
     for (int row = 0; row < gradients.rows(); ++row) scatter_row(gradients, row);
-    if (scalars > 0) factors_.solve(columns_.data(), scalars);
+    if (rows() == 0 && scalars > 0) factors_.solve(columns_.data(), scalars);
+    for (int i = 0; rows() > 0 && i < scalars; ++i) solve(columns_.col(i).data());
 
     contact_sizes_.clear();
     for (int row = 0; row < gradients.rows(); ++row) contact_sizes_.push_back(gradients.row_size(row));
@@ -87,6 +131,62 @@ class SparseMass final : public EffectiveMass {
   }
 
  private:
+  struct RowEntry {
+    int component = 0;  // unknown
+    double value = 0;
+  };
+
+  Eigen::Index free_count() const { return static_cast<Eigen::Index>(full_.size()); }
+  int rows() const { return static_cast<int>(row_start_.size()) - 1; }
+  Eigen::Index unknowns() const { return free_count() + rows(); }
+
+  void add_rows() {
+    row_scale_.resize(rows());
+    if (rows() == 0) return;
+    diagonal_.setZero(free_count());
+    for (const auto& entry : triplets_) {
+      if (entry.row() == entry.col()) diagonal_[entry.row()] += entry.value();
+    }
+    for (int i = 0; i < rows(); ++i) {
+      double response = 0;
+      for (int k = row_start_[i]; k < row_start_[i + 1]; ++k) {
+        const RowEntry& entry = row_entries_[k];
+        response += entry.value * entry.value / std::abs(diagonal_[entry.component]);
+      }
+      // A row that moves nothing says nothing; the regularisation alone stands in its place.
+      row_scale_[i] = response > 0 ? 1 / std::sqrt(response) : 1.0;
+      const int unknown = static_cast<int>(free_count()) + i;
+      for (int k = row_start_[i]; k < row_start_[i + 1]; ++k) {
+        const RowEntry& entry = row_entries_[k];
+        triplets_.emplace_back(unknown, entry.component, row_scale_[i] * entry.value);
+        triplets_.emplace_back(entry.component, unknown, row_scale_[i] * entry.value);
+      }
+      triplets_.emplace_back(unknown, unknown, -kRowRegularisation);
+    }
+  }
+
+  // In place, with rows refined until the regularisation has no part in the result or nothing is gained.
+  void solve(double* right) const {
+    if (rows() == 0) {
+      factors_.solve(right);
+      return;
+    }
+    Eigen::Map<VectorX> x(right, unknowns());
+    right_ = x;
+    factors_.solve(right);
+    double last = std::numeric_limits<double>::infinity();
+    for (int pass = 0; pass < kMostRefinements; ++pass) {
+      error_ = right_;
+      error_.noalias() -= matrix_ * x;
+      error_.tail(rows()) -= kRowRegularisation * x.tail(rows());
+      const double size = error_.norm();
+      if (!(size < 0.5 * last)) break;
+      last = size;
+      factors_.solve(error_.data());
+      x += error_;
+    }
+  }
+
   // columns_ += H_row^T
   void scatter_row(const BlockSparseMatrix& gradients, int row) {
     for (const auto& entry : gradients.row(row)) {
@@ -119,7 +219,11 @@ class SparseMass final : public EffectiveMass {
   std::vector<Eigen::Triplet<double>> triplets_;
   Eigen::SparseMatrix<double> matrix_;
   SparseLu factors_;
-  mutable VectorX work_;
+  std::vector<RowEntry> row_entries_;
+  std::vector<int> row_start_ = {0};  // of each scalar row of joints in row_entries_
+  std::vector<double> row_scale_;
+  VectorX diagonal_;
+  mutable VectorX work_, no_rows_, right_, error_;
   MatrixX columns_;
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 6, 6> block_;  // never allocates
   std::vector<int> contact_sizes_;

@@ -14,9 +14,12 @@ namespace ricochet::mechanics {
 Equations::Equations(const model::Model& model)
     : map_(model),
       driven_motion_(model, map_),
+      joints_(model, map_, static_cast<int>(model.torsion_springs.size())),
       initial_state_(mechanics::initial_state(model, map_)),
       masses_(model.nodes.size()) {
   driven_motion_.set_start(initial_state_);
+  initial_state_.angles.conservativeResize(initial_state_.angles.size() + joints_.coordinates());
+  joints_.set_start_coordinates(initial_state_);
   for (const model::Body& body : model.bodies) {
     masses_[body.node.index].mass += body.mass;
     masses_[body.node.index].inertia += model::about_point({body.mass, body.center, body.inertia}, Vector3::Zero());
@@ -33,6 +36,10 @@ Equations::Equations(const model::Model& model)
     dependence_ = std::max(dependence_, term->dependence());
     couples_nodes_ = couples_nodes_ || term->couples_nodes();
   }
+  if (joints_.rows() > 0) {  // their rows turn with the bodies
+    dependence_ = Dependence::nonlinear;
+    couples_nodes_ = true;
+  }
 }
 
 std::unique_ptr<linalg::EffectiveMass> Equations::make_effective_mass() const {
@@ -41,7 +48,7 @@ std::unique_ptr<linalg::EffectiveMass> Equations::make_effective_mass() const {
 }
 
 void Equations::assemble(const State& state, double damping_factor, double stiffness_factor,
-                         linalg::EffectiveMass& matrix) const {
+                         const linalg::BlockSparseMatrix& joint_rows, linalg::EffectiveMass& matrix) const {
   matrix.clear();
   for (int node = 0; node < map_.nodes(); ++node) {
     Matrix6 block = Matrix6::Zero();
@@ -51,6 +58,7 @@ void Equations::assemble(const State& state, double damping_factor, double stiff
     matrix.add(node, node, block.topLeftCorner(size, size));
   }
   for (const auto& term : terms_) term->add_tangents(state, damping_factor, stiffness_factor, matrix);
+  matrix.set_rows(joint_rows);
   matrix.factorise();
 }
 
@@ -117,6 +125,7 @@ double Equations::stage_excess(const State& begin, const State& stage, const Sta
 
 void Equations::update_angles(State& state, double h) const {
   for (const auto& term : terms_) term->update_angles(state, h);
+  joints_.update_coordinates(state);
 }
 
 }  // namespace ricochet::mechanics

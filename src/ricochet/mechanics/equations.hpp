@@ -6,6 +6,7 @@
 
 #include "ricochet/linalg/effective_mass.hpp"
 #include "ricochet/mechanics/driven_motion.hpp"
+#include "ricochet/mechanics/joints/joint_set.hpp"
 #include "ricochet/mechanics/state.hpp"
 #include "ricochet/mechanics/term.hpp"
 #include "ricochet/model/model.hpp"
@@ -26,9 +27,12 @@ class Equations {
   // The matrix that fits the couplings of this model, with nothing assembled yet.
   std::unique_ptr<linalg::EffectiveMass> make_effective_mass() const;
 
-  // matrix = M + damping_factor C + stiffness_factor K at the state, factorised.
+  const JointSet& joints() const { return joints_; }
+
+  // matrix = M + damping_factor C + stiffness_factor K at the state, with the rows of joints (JointSet::gradients at
+  // whatever state the scheme takes them), factorised.
   void assemble(const State& state, double damping_factor, double stiffness_factor,
-                linalg::EffectiveMass& matrix) const;
+                const linalg::BlockSparseMatrix& joint_rows, linalg::EffectiveMass& matrix) const;
 
   // f, also on eliminated components, where supports and drivers must carry it.
   void force(const State& state, VectorX& force) const;
@@ -54,6 +58,7 @@ class Equations {
 
   DofMap map_;
   DrivenMotion driven_motion_;
+  JointSet joints_;
   State initial_state_;
   std::vector<NodeMass> masses_;  // per node
   std::vector<std::unique_ptr<Term>> terms_;

@@ -25,7 +25,7 @@ struct State {
   VectorX q;
   VectorX v;
   VectorX a;       // by the scheme: for Moreau-Jean the mean over the last step
-  VectorX angles;  // rad, with whole turns: of every torsion spring, in the order of the model
+  VectorX angles;  // rad, with whole turns: of every torsion spring in the order of the model, then of joints
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {

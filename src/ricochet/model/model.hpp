@@ -17,6 +17,7 @@
 #include "ricochet/model/coefficient.hpp"
 #include "ricochet/model/driver.hpp"
 #include "ricochet/model/ids.hpp"
+#include "ricochet/model/joint.hpp"
 #include "ricochet/model/shape.hpp"
 
 namespace ricochet::model {
@@ -148,6 +149,8 @@ struct Model {
   std::vector<TorsionSpring> torsion_springs;
   std::vector<Load> loads;
   std::vector<Driver> drivers;
+  std::vector<Joint> joints;
+  std::vector<VelocityRow> velocity_rows;
   std::vector<ContactRule> contacts;
 };
 

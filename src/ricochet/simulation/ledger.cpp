@@ -26,6 +26,7 @@ void Ledger::add(const integrate::StepWorks& works, double kinetic_energy, doubl
   contact_tangential_positive += works.contact_tangential_positive;
   contact_created += works.contact_created;
   numerical += works.numerical;
+  projection += works.projection;
   kinetic = kinetic_energy;
   potential = potential_energy;
   strain = strain_energy;
@@ -50,6 +51,7 @@ std::array<double, ledger_entries.size()> ledger_values(const Ledger& ledger) {
           ledger.contact_tangential_positive,
           ledger.contact_created,
           ledger.numerical,
+          ledger.projection,
           ledger.closing_error(),
           ledger.scale};
 }

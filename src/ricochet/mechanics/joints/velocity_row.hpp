@@ -59,8 +59,9 @@ class VelocityRow {
   int v_start(int i) const { return sides_[i].v_start; }  // where they are in the velocities of the machine
   int columns() const { return columns_; }
 
-  double value(const State& state) const;                // u = G v - s(t)
-  void gradient(const State& state, Gradient& g) const;  // G
+  double value(const State& state) const;                                  // u = G v - s(t)
+  void gradient(const State& state, Gradient& g) const;                    // G
+  double explicit_rate(double time) const { return -speed_.value(time); }  // -s(t), which comes to G v
   bool depends_on_time() const { return !speed_.is_constant(); }
   double time_derivative(double time) const { return -speed_.rate(time); }  // du/dt at constant q and v
   double curvature(const State& state) const;                               // gamma

@@ -1,0 +1,41 @@
+// Closing joints again at the end of a step.
+//
+// A theta scheme keeps the rates of joints at the stage, G(q_theta) v_theta + g_t = 0. What it leaves at the end of the
+// step, g(q_1) of the order h^3 and G(q_1) v_1 + g_t of the order h^2, is removed by the smallest change in the mass
+// metric,
+//
+//   minimise |dq|_M  such that  g(q_1 (+) dq) = 0         (Gauss-Newton, a few solves)
+//   minimise |dv|_M  such that  G (v_1 + dv) + g_t = 0    (one solve)
+//
+// so that nothing drifts (C. Lubich et al., MBSSIM, 1995; E. Hairer & G. Wanner, Solving ODEs II, sec. VII.2). The
+// change of energy is told, and has a line of its own in the ledger.
+#pragma once
+
+#include <memory>
+
+#include "ricochet/mechanics/equations.hpp"
+
+namespace ricochet::integrate {
+
+class JointProjection {
+ public:
+  struct Result {
+    double energy = 0;    // J, change of kinetic and potential energy
+    double moved = 0;     // root of J s^2: |dq|_M
+    double velocity = 0;  // root of J: |dv|_M
+    int iterations = 0;   // of the positions
+    double error = 0;     // of the largest row, m (angles times 1 m), after it
+  };
+
+  // Moves q and v of the state, whose time is that of the end of the step. Its angles are brought up to date.
+  Result project(const mechanics::Equations& equations, mechanics::State& state);
+  // The velocities alone.
+  Result project_velocity(const mechanics::Equations& equations, mechanics::State& state);
+
+ private:
+  std::unique_ptr<linalg::EffectiveMass> matrix_;
+  linalg::BlockSparseMatrix rows_;
+  VectorX right_, change_, moved_;
+};
+
+}  // namespace ricochet::integrate

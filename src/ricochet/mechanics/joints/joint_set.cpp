@@ -1,0 +1,108 @@
+#include "ricochet/mechanics/joints/joint_set.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ricochet/mechanics/joints/joint_factory.hpp"
+
+namespace ricochet::mechanics {
+
+JointSet::JointSet(const model::Model& model, const DofMap& map, int first_angle) : node_sizes_(map.v_sizes()) {
+  for (int i = 0; i < static_cast<int>(model.joints.size()); ++i) {
+    joints_.push_back(make_joint(model, model.joints, {i}, map));
+    row_start_.push_back(rows_);
+    angle_start_.push_back(first_angle + angles_);
+    rows_ += joints_.back().rows();
+    angles_ += joints_.back().coordinate_count();
+  }
+  for (const model::VelocityRow& row : model.velocity_rows) {
+    velocity_rows_.push_back(make_velocity_row(model, row, map));
+    ++rows_;
+  }
+}
+
+Joint::Coordinates JointSet::coordinates_of(int joint, const State& state) const {
+  Joint::Coordinates coordinates = {};
+  for (int k = 0; k < joints_[joint].coordinate_count(); ++k) coordinates[k] = state.angles[angle_start_[joint] + k];
+  return coordinates;
+}
+
+void JointSet::set_start_coordinates(State& state) const {
+  for (int i = 0; i < joints(); ++i) {
+    const Joint::Coordinates start = joints_[i].start_coordinates(state);
+    for (int k = 0; k < joints_[i].coordinate_count(); ++k) state.angles[angle_start_[i] + k] = start[k];
+  }
+}
+
+void JointSet::update_coordinates(State& state) const {
+  for (int i = 0; i < joints(); ++i) {
+    const Joint::Coordinates now = joints_[i].coordinates(state, coordinates_of(i, state));
+    for (int k = 0; k < joints_[i].coordinate_count(); ++k) state.angles[angle_start_[i] + k] = now[k];
+  }
+}
+
+void JointSet::values(const State& state, VectorX& g) const {
+  g.setZero(rows_);
+  Joint::Rows local;
+  for (int i = 0; i < joints(); ++i) {
+    joints_[i].value(state, coordinates_of(i, state), local);
+    g.segment(row_start_[i], local.size()) = local;
+  }
+}
+
+double JointSet::error(const State& state, double arm) const {
+  double largest = 0;
+  Joint::Rows local;
+  for (int i = 0; i < joints(); ++i) {
+    joints_[i].value(state, coordinates_of(i, state), local);
+    for (int k = 0; k < joints_[i].rows(); ++k) {
+      const double length = joints_[i].unit(k) == JointUnit::angle ? arm : 1.0;
+      largest = std::max(largest, length * std::abs(local[k]));
+    }
+  }
+  return largest;
+}
+
+// Block columns must come in ascending order of nodes; a joint numbers its nodes as it was told of them.
+template <class Rows>
+void JointSet::append_rows(const Rows& joint, const Eigen::Ref<const MatrixX>& local,
+                           linalg::BlockSparseMatrix& g) const {
+  std::array<int, Joint::max_nodes> order = {};
+  for (int i = 0; i < joint.nodes(); ++i) order[i] = i;
+  std::sort(order.begin(), order.begin() + joint.nodes(), [&](int a, int b) { return joint.node(a) < joint.node(b); });
+  g.begin_row(static_cast<int>(local.rows()));
+  for (int k = 0; k < joint.nodes(); ++k) {
+    const int i = order[k];
+    g.append(joint.node(i)) = local.middleCols(joint.column(i), joint.v_size(i));
+  }
+}
+
+void JointSet::gradients(const State& state, linalg::BlockSparseMatrix& g) const {
+  g.reset(node_sizes_);
+  Joint::Gradient local;
+  for (const Joint& joint : joints_) {
+    joint.gradient(state, local);
+    append_rows(joint, local, g);
+  }
+  VelocityRow::Gradient row;
+  for (const VelocityRow& velocity_row : velocity_rows_) {
+    velocity_row.gradient(state, row);
+    append_rows(velocity_row, row, g);
+  }
+}
+
+void JointSet::rates(double time, VectorX& g_t) const {
+  g_t.setZero(rows_);
+  Joint::Rows first, second;
+  for (int i = 0; i < joints(); ++i) {
+    joints_[i].time_derivatives(time, first, second);
+    g_t.segment(row_start_[i], first.size()) = first;
+  }
+  const int start = rows_ - static_cast<int>(velocity_rows_.size());
+  for (std::size_t i = 0; i < velocity_rows_.size(); ++i) {
+    g_t[start + static_cast<int>(i)] = velocity_rows_[i].explicit_rate(time);
+  }
+}
+
+}  // namespace ricochet::mechanics

@@ -1,0 +1,52 @@
+// All joints and velocity rows of a machine, as one set of scalar rows in the order of the model: joints first.
+//
+//   rows of joints          g(q, t) = 0         and   dg/dt = G v + g_t = 0
+//   velocity rows           nothing to keep           u     = G v - s(t) = 0
+//
+// Coordinates of joints (angles counted over whole turns) are element variables: they stand in State::angles, behind
+// those of torsion springs. Each joint finds its own there.
+#pragma once
+
+#include <vector>
+
+#include "ricochet/linalg/block_sparse_matrix.hpp"
+#include "ricochet/mechanics/joints/joint.hpp"
+#include "ricochet/mechanics/joints/velocity_row.hpp"
+
+namespace ricochet::mechanics {
+
+class JointSet {
+ public:
+  // `first_angle`: where the coordinates of joints begin in State::angles. Throws std::invalid_argument with a sentence
+  // for joints that cannot be: see make_joint and make_velocity_row.
+  JointSet(const model::Model& model, const DofMap& map, int first_angle);
+
+  int joints() const { return static_cast<int>(joints_.size()); }
+  const Joint& joint(int index) const { return joints_[index]; }
+  int row_start(int joint) const { return row_start_[joint]; }
+  int rows() const { return rows_; }           // scalar rows, with velocity rows
+  int coordinates() const { return angles_; }  // entries in State::angles
+
+  // Into the entries of state.angles, which must have room for them.
+  void set_start_coordinates(State& state) const;
+  void update_coordinates(State& state) const;
+  Joint::Coordinates coordinates_of(int joint, const State& state) const;
+
+  void values(const State& state, VectorX& g) const;  // m or rad; zero for velocity rows
+  void gradients(const State& state, linalg::BlockSparseMatrix& g) const;
+  void rates(double time, VectorX& g_t) const;  // g_t, or -s for velocity rows; m/s or rad/s
+  // The largest |g| as a length: angles count with the arm (m) given.
+  double error(const State& state, double arm) const;
+
+ private:
+  template <class Rows>
+  void append_rows(const Rows& joint, const Eigen::Ref<const MatrixX>& local, linalg::BlockSparseMatrix& g) const;
+
+  std::vector<Joint> joints_;
+  std::vector<VelocityRow> velocity_rows_;
+  std::vector<int> node_sizes_;
+  std::vector<int> row_start_, angle_start_;
+  int rows_ = 0, angles_ = 0;
+};
+
+}  // namespace ricochet::mechanics

@@ -1,0 +1,79 @@
+// All joints of a machine as one set of rows.
+#include "ricochet/mechanics/joints/joint_set.hpp"
+
+#include <gtest/gtest.h>
+
+#include "model/test_models.hpp"
+#include "ricochet/mechanics/equations.hpp"
+
+namespace ricochet::mechanics {
+namespace {
+
+model::Model two_pinned_bars() {
+  model::Model model;
+  math::Random random(4);
+  for (int i = 0; i < 2; ++i) test::add_random_frame(model, random);
+  model.joints.push_back({.name = "ball",
+                          .type = model::JointType::ball,
+                          .first = {{{1}, {0.1, 0.2, 0.3}}, {}},
+                          .second = {{{0}, {-0.3, 0, 0.1}}, {}},
+                          .coupled = {},
+                          .target = {}});
+  model.joints.push_back({.name = "hinge",
+                          .type = model::JointType::revolute,
+                          .first = {{{}, {0.5, 0, 0}}, {}},
+                          .second = {{{0}, {0.2, 0.1, 0}}, {}},
+                          .coupled = {},
+                          .target = {}});
+  model.velocity_rows.push_back({.name = "spin",
+                                 .kind = model::VelocityKind::rotation,
+                                 .first = {},
+                                 .second = {{1}, {}},
+                                 .axis = Vector3::UnitY(),
+                                 .speed = math::TimeFunction::constant(2)});
+  return model;
+}
+
+// Rows move as G says: central differences of the values along random velocities.
+TEST(JointSetProperty, GradientsAgainstDifferences) {
+  const model::Model model = two_pinned_bars();
+  const Equations equations(model);
+  const JointSet& joints = equations.joints();
+  ASSERT_EQ(joints.rows(), 3 + 5 + 1);
+  EXPECT_EQ(joints.row_start(1), 3);
+  State state = equations.initial_state();
+  linalg::BlockSparseMatrix gradients;
+  joints.gradients(state, gradients);
+  math::Random random(9);
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    VectorX v(equations.map().v_total());
+    for (Eigen::Index k = 0; k < v.size(); ++k) v[k] = random.normal();
+    VectorX expected = VectorX::Zero(joints.rows()), forward, backward;
+    gradients.multiply_add(v, expected);
+    const double step = 1e-6;
+    State moved = state;
+    advance(equations.map(), state.q, v, step, moved.q);
+    joints.values(moved, forward);
+    advance(equations.map(), state.q, v, -step, moved.q);
+    joints.values(moved, backward);
+    EXPECT_LE(((forward - backward) / (2 * step) - expected).head(8).norm(), 1e-8);
+  }
+  VectorX rates;
+  joints.rates(0.5, rates);
+  EXPECT_EQ(rates[8], -2);
+}
+
+TEST(JointSet, CoordinatesStandBehindTorsionSprings) {
+  model::Model model = two_pinned_bars();
+  test::add_torsion_spring(model, -1, 0, Vector3::UnitZ(), 1, 0);
+  const Equations equations(model);
+  EXPECT_EQ(equations.initial_state().angles.size(), 2);  // the spring, and the angle of the hinge
+  State state = equations.initial_state();
+  const double before = state.angles[1];
+  state.angles[1] += 2 * 3.14159265358979;
+  equations.joints().update_coordinates(state);
+  EXPECT_NEAR(state.angles[1], before + 2 * 3.14159265358979, 1e-9);  // turns are counted
+}
+
+}  // namespace
+}  // namespace ricochet::mechanics
