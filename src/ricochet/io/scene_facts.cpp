@@ -131,8 +131,10 @@ class FactReader {
   }
 
   // A literal fact states numbers that were found for the scene as it is written; one with parameters follows them.
+  // A condition on parameters says for which of them it holds; one on the step or theta says nothing about them.
   bool is_literal() const {
-    if (entry_["when"].exists()) return false;
+    const Entry when = entry_["when"];
+    if (when.exists() && (when.type().kind == TypeKind::boolean || uses_parameter(when))) return false;
     std::vector<Entry> numbers = {entry_["value"]};
     for (const auto& [group, key] : {std::pair("bound", "above"), std::pair("bound", "below"),
                                      std::pair("tolerance", "absolute"), std::pair("tolerance", "relative")}) {

@@ -365,9 +365,10 @@ Type fact_type() {
           }),
           "none", "Instead of `value` and `tolerance`: limits that hold at every step of the window."),
       required("source", text(), "Where the value comes from: `derived`, or a citation."),
-      optional_without_default(
-          "when", any_of({boolean(), run_number()}), "always, but see the text above",
-          "The fact applies only if this is not zero. `true`: a fact with literal numbers holds for all parameters."),
+      optional_without_default("when", any_of({boolean(), run_number()}), "always, but see the text above",
+                               "The fact applies only if this is not zero. `true`, or a condition on parameters: a "
+                               "fact with literal numbers holds "
+                               "whatever else is changed."),
   });
 }
 
