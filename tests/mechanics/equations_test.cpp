@@ -44,7 +44,7 @@ TEST(EquationsProperty, MassIsOneMatrixEverywhere) {
     EXPECT_NEAR(equations.mass_norm_squared(v), v.dot(mass * v), 1e-12);
     EXPECT_NEAR(equations.kinetic_energy(v), 0.5 * v.dot(mass * v), 1e-12);
     test::DenseMass assembled(map);
-    equations.assemble(equations.initial_state(), 0, 0, assembled);
+    equations.assemble(equations.initial_state(), 0, 0, linalg::BlockSparseMatrix(), assembled);
     EXPECT_LE((assembled.matrix() - mass).norm(), 1e-13);
   }
 }
@@ -62,8 +62,8 @@ TEST(EquationsProperty, ForcesAndTangentsAreSumsOverTheTerms) {
     EXPECT_NEAR(force.dot(state.v), powers.conservative + powers.loads - powers.damping, 1e-11);
 
     test::DenseMass mass(map), matrix(map);
-    equations.assemble(state, 0, 0, mass);
-    equations.assemble(state, 0, 1, matrix);
+    equations.assemble(state, 0, 0, linalg::BlockSparseMatrix(), mass);
+    equations.assemble(state, 0, 1, linalg::BlockSparseMatrix(), matrix);
     const MatrixX stiffness = matrix.matrix() - mass.matrix();
     const double small = 1e-5;
     for (int k = 0; k < map.v_total(); ++k) {
@@ -92,9 +92,9 @@ TEST(EquationsProperty, EffectiveMassInvertsTheAssembledMatrix) {
     const DofMap& map = equations.map();
     const State state = equations.initial_state();
     test::DenseMass dense(map);
-    equations.assemble(state, 0.1, 0.01, dense);
+    equations.assemble(state, 0.1, 0.01, linalg::BlockSparseMatrix(), dense);
     const auto matrix = equations.make_effective_mass();
-    equations.assemble(state, 0.1, 0.01, *matrix);
+    equations.assemble(state, 0.1, 0.01, linalg::BlockSparseMatrix(), *matrix);
     const VectorX right = VectorX::NullaryExpr(map.v_total(), [&](Eigen::Index) { return random.normal(); });
     VectorX x = right;
     matrix->solve_in_place(x);

@@ -71,7 +71,6 @@ struct StepWorks {
   static void visit(Self& self, Visitor&& visitor) {
     visitor("loads", self.loads);
     visitor("drivers", self.drivers);
-    visitor("joints", self.joints);
     visitor("damping", self.damping);
     visitor("contact_normal", self.contact_normal);
     visitor("contact_tangential", self.contact_tangential);
@@ -128,6 +127,7 @@ struct StepReport {
     visitor("impossible", self.impossible);
     visitor("contacts", self.contacts);
     visitor("drivers", self.drivers);
+    visitor("joints", self.joints);
     visitor("works", self.works);
     visitor("solver", self.solver);
     visitor("motion_iterations", self.motion_iterations);

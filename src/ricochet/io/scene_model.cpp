@@ -110,6 +110,7 @@ model::Model read_model(const Entry& scene) {
     const bool torsion = entry["type"].text() == "torsion";
     torsion ? read_torsion_spring(entry, bodies, model) : read_spring(entry, bodies, model);
   }
+  read_joints(scene, bodies, model);
   for (const Entry& entry : scene["loads"].entries()) read_load(entry, bodies, model);
   read_contacts(scene, model);
   return model;

@@ -18,6 +18,9 @@ void read_body(const Entry& entry, model::Model& model);
 // The section `drivers`, for a model whose bodies and surfaces are complete.
 void read_drivers(const Entry& scene, const BodyIndex& bodies, model::Model& model);
 
+// The section `joints`, for a model whose bodies stand where they start.
+void read_joints(const Entry& scene, const BodyIndex& bodies, model::Model& model);
+
 // The section `contacts`, for a model whose bodies and surfaces are complete.
 void read_contacts(const Entry& scene, model::Model& model);
 

@@ -88,6 +88,8 @@ simulation::Settings read_settings(const Entry& scene, std::vector<std::string>&
   settings.moreau_jean.theta = scheme_option(integrator, "theta").number();
   settings.moreau_jean.impact = static_cast<integrate::ImpactLaw>(scheme_option(integrator, "impact").choice());
   settings.moreau_jean.active_set = static_cast<integrate::ActiveSet>(scheme_option(integrator, "active_set").choice());
+  settings.moreau_jean.projection =
+      static_cast<integrate::Projection>(scheme_option(integrator, "projection").choice());
   settings.moreau_jean.motion_tolerance = scheme_option(integrator, "motion_tolerance").number();
   const Entry solver = scene["solver"];
   settings.solver.kind = *cone::find_solver(solver["name"].text())->kind;  // one of step_solver_names
@@ -178,7 +180,7 @@ SceneNames checked_names(const Value& tree) {
 
 // The place of the element that a sentence names in quotes; of the scene if it names none.
 Place place_of_element(const Value& tree, const std::string& sentence) {
-  for (const char* section : {"bodies", "surfaces", "springs", "loads", "contacts"}) {
+  for (const char* section : {"bodies", "surfaces", "springs", "loads", "joints", "contacts"}) {
     const Value* elements = tree.find(section);
     if (elements == nullptr) continue;
     for (const Key& key : elements->keys) {

@@ -4,6 +4,7 @@
 
 #include "ricochet/cone/solver_table.hpp"
 #include "ricochet/integrate/moreau_jean.hpp"
+#include "ricochet/io/scene_joint_schema.hpp"
 
 namespace ricochet::io {
 
@@ -39,6 +40,9 @@ Type integrator_type() {
                "opening already (`approaching`; contacts at rest may then flicker with rounding)."),
       optional("allow_energy_growth", boolean(), "false",
                "`true`: with `fremond` run also where θ > 1/(1 + restitution), where energy may grow."),
+      optional("projection", choice(words(integrate::projection_names)), "position",
+               "Joints at the end of a step: `position` closes them again, with positions and velocities moved as "
+               "little as possible; `none` leaves them as the step did, and they drift."),
       optional("motion_tolerance", number().between(1e-15, 1e-2), "1e-12",
                "Relative residual of the equations of motion when forces are nonlinear."),
   };
@@ -411,6 +415,7 @@ Type make_scene_schema() {
       optional("surfaces", named_section("surface", surface_type(), {"world"}), "{}",
                "Surfaces, fixed in the world unless a driver moves them."),
       optional("springs", named_section("spring", spring_type()), "{}", "Springs and dampers."),
+      optional("joints", named_section("joint", joint_type()), "{}", "Joints between bodies, and what drives them."),
       optional("loads", named_section("load", load_type()), "{}", "Forces and torques."),
       optional("drivers", named_section("driver", driver_type()), "{}", "Prescribed motion of bodies and surfaces."),
       optional("contacts", named_section("contact rule", contact_type()), "{}",

@@ -88,6 +88,7 @@ OrderedJson integrator_json(const simulation::Settings& settings) {
           {"theta", settings.moreau_jean.theta},
           {"impact", integrate::impact_law_names.at(static_cast<std::size_t>(settings.moreau_jean.impact))},
           {"active_set", integrate::active_set_names.at(static_cast<std::size_t>(settings.moreau_jean.active_set))},
+          {"projection", integrate::projection_names.at(static_cast<std::size_t>(settings.moreau_jean.projection))},
           {"step", settings.step},
           {"motion_tolerance", settings.moreau_jean.motion_tolerance},
           {"max_motion_iterations", settings.moreau_jean.max_motion_iterations}};
@@ -104,7 +105,6 @@ OrderedJson energy_json(const simulation::Ledger& ledger) {
           {"contact_normal_positive", ledger.contact_normal_positive},
           {"contact_tangential_positive", ledger.contact_tangential_positive},
           {"contact_created", ledger.contact_created},
-          {"projection", 0.0},
           {"projection", ledger.projection},
           {"numerical", ledger.numerical},
           {"closing_error", ledger.closing_error()},
@@ -144,7 +144,8 @@ std::string summary_json(const Summary& summary) {
                     {"unconverged_steps", statistics.unconverged_steps},
                     {"tolerance", summary.run_case.settings.solver.tolerance},
                     {"max_iterations", summary.run_case.settings.solver.max_iterations}};
-  json["constraints"] = {{"max_penetration", statistics.max_penetration}, {"max_joint_error", 0.0}};
+  json["constraints"] = {{"max_penetration", statistics.max_penetration},
+                         {"max_joint_error", statistics.max_joint_error}};
   json["energy"] = energy_json(summary.ledger);
   json["state_hash"] = summary.state_hash;
   json["probes"] = probes;

@@ -62,6 +62,11 @@ inline const char* name_of(JointType type) {
   return names[static_cast<std::size_t>(type)];
 }
 
+// Gears, couplers and drives: they name coordinates of other joints and have no frames.
+inline bool acts_on_coordinates(JointType type) {
+  return type == JointType::gear || type == JointType::coupler || type == JointType::drive;
+}
+
 // A point of a body (or of the world) and three axes there. A point node has no axes of its own: those given are then
 // world axes.
 struct JointFrame {

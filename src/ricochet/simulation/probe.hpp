@@ -7,9 +7,10 @@
 //   contact.RULE[.A.B].{gap|count|status|relative_velocity.{normal|t1|t2|tangent}|impulse.{normal|t1|t2|tangent}|
 //                       work.{normal|tangential}}
 //   driver.D.{force|torque}[.{x|y|z|norm}]   driver.D.power
+//   joint.J.{coordinate|speed}[.{0|1|2}]   joint.J.error   joint.J.{force|torque}.{x|y|z|norm}
 //   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|work_drivers|dissipated_damping|
 //           contact_normal|contact_tangential|contact_normal_positive|contact_tangential_positive|contact_created|
-//           numerical|scale}
+//           numerical|projection|scale}
 //   solver.{iterations|residual}      time
 //
 // Units are SI and radians; `norm` is the Euclidean norm, `tangent` that of (t1, t2).
@@ -23,6 +24,11 @@
 // Drivers. Force (N) and torque (N m) that the driver exerts, world components, and its power (W): means over the last
 // step. The torque is about the node, or about the centre of the rotation of a surface. Without a component: the torque
 // about the axis of the driver; the force along the only component that is driven, or the norm if there are several.
+//
+// Joints. Coordinates (m or rad, angles with whole turns) and their speeds, numbered as in model/joint.hpp and 0 if no
+// number is written; the error is the largest |g| of its rows, m or rad. Force (N) and torque (N m) on the second body
+// at its joint point, world components, are means over the last step; those of gears, couplers and drives act through
+// the joints that they name, and their own are zero.
 //
 // Contacts. `gap` is the smallest one at the current time, whether the contact is active or not (infinite if the rule
 // has no pairs); everything else is of the last step: count, status and relative velocity of the contacts that were
@@ -66,6 +72,11 @@ enum class Quantity {
   driver_force,
   driver_torque,
   driver_power,
+  joint_coordinate,
+  joint_speed,
+  joint_error,
+  joint_force,
+  joint_torque,
   energy,
   solver,
   time,
@@ -85,6 +96,7 @@ struct ProbeSource {
   Vector3 offset = Vector3::Zero();  // m, material point in body coordinates
   model::RuleId rule;
   model::DriverId driver;
+  model::JointId joint;
   // See model::participant_index, in the order of contact identities; -1: all pairs of the rule.
   int participant_a = -1;
   int participant_b = -1;
@@ -92,8 +104,8 @@ struct ProbeSource {
 };
 
 // Reads a source; nothing if the text is not one. `why` (optional) receives a sentence that says what is wrong. Bodies
-// come before nodes of the same name. A body may bear the name `contact`, `driver`, `energy`, `solver` or `time`: no
-// text is ambiguous.
+// come before nodes of the same name. A body may bear the name `contact`, `driver`, `joint`, `energy`, `solver` or
+// `time`: no text is ambiguous.
 std::optional<ProbeSource> parse_probe_source(const model::Model& model, std::string_view text,
                                               std::string* why = nullptr);
 

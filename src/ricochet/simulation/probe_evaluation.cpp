@@ -128,6 +128,29 @@ double driver_value(const ProbeSource& source, const Frame& frame) {
   return vector[static_cast<int>(std::find(driven.begin(), driven.end(), true) - driven.begin())];
 }
 
+double joint_value(const ProbeSource& source, const Frame& frame) {
+  const mechanics::JointSet& joints = frame.equations.joints();
+  const int index = source.joint.index;
+  const mechanics::Joint& joint = joints.joint(index);
+  switch (source.quantity) {
+    case Quantity::joint_coordinate:
+      return joint.coordinates(frame.state, joints.coordinates_of(index, frame.state))[source.component];
+    case Quantity::joint_speed:
+      return joint.speeds(frame.state)[source.component];
+    case Quantity::joint_error: {
+      mechanics::Joint::Rows value;
+      joint.value(frame.state, joints.coordinates_of(index, frame.state), value);
+      return value.size() > 0 ? value.lpNorm<Eigen::Infinity>() : 0;
+    }
+    default:
+      break;
+  }
+  const std::vector<integrate::JointRecord>& records = frame.report.joints;
+  if (records.empty()) return 0;  // at t = 0
+  const integrate::JointRecord& record = records[index];
+  return vector_component(source.quantity == Quantity::joint_force ? record.force : record.torque, source.component);
+}
+
 }  // namespace
 
 double evaluate(const ProbeSource& source, const Frame& frame) {
@@ -153,6 +176,12 @@ double evaluate(const ProbeSource& source, const Frame& frame) {
     case Quantity::driver_torque:
     case Quantity::driver_power:
       return driver_value(source, frame);
+    case Quantity::joint_coordinate:
+    case Quantity::joint_speed:
+    case Quantity::joint_error:
+    case Quantity::joint_force:
+    case Quantity::joint_torque:
+      return joint_value(source, frame);
     case Quantity::energy:
       return ledger_values(frame.ledger)[source.component];
     case Quantity::solver:

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "ricochet/math/text_distance.hpp"
+#include "ricochet/mechanics/joints/joint_factory.hpp"
 #include "ricochet/simulation/ledger.hpp"
 #include "ricochet/simulation/probe.hpp"
 
@@ -38,6 +39,27 @@ constexpr std::array<NamedQuantity, 6> contact_quantities = {{{"gap", Quantity::
 
 constexpr std::array<NamedQuantity, 3> driver_quantities = {
     {{"force", Quantity::driver_force}, {"torque", Quantity::driver_torque}, {"power", Quantity::driver_power}}};
+
+constexpr std::array<NamedQuantity, 5> joint_quantities = {{{"coordinate", Quantity::joint_coordinate},
+                                                            {"speed", Quantity::joint_speed},
+                                                            {"error", Quantity::joint_error},
+                                                            {"force", Quantity::joint_force},
+                                                            {"torque", Quantity::joint_torque}}};
+constexpr std::array<std::string_view, 3> coordinate_numbers = {"0", "1", "2"};
+
+// The components of a quantity of a joint; those of coordinates and speeds, which may be left out, are as many as the
+// joint has. Empty for a scalar.
+std::span<const std::string_view> joint_components(Quantity quantity, model::JointType type) {
+  switch (quantity) {
+    case Quantity::joint_coordinate:
+    case Quantity::joint_speed:
+      return std::span(coordinate_numbers).first(mechanics::coordinate_count(type));
+    case Quantity::joint_error:
+      return {};
+    default:
+      return vector_components;
+  }
+}
 
 // The components of a quantity of a contact; empty for a scalar.
 std::span<const std::string_view> components_of(Quantity quantity) {
@@ -144,6 +166,7 @@ class SourceReader {
   Result read_motion(std::string_view owner, Parts rest, const Vector3* offset);
   Result read_contact(Parts rest);
   Result read_driver(Parts rest);
+  Result read_joint(Parts rest);
   Result read_entry(std::string_view owner, Parts rest, Quantity quantity, std::span<const std::string_view> entries);
   bool read_participants(std::string_view first, std::string_view second, ProbeSource& source);
   bool read_component(std::string_view owner, std::string_view component, std::span<const std::string_view> choice,
@@ -175,6 +198,7 @@ std::optional<ProbeSource> SourceReader::read() {
   }
   if (owner == "contact") return read_contact(rest);
   if (owner == "driver") return read_driver(rest);
+  if (owner == "joint") return read_joint(rest);
   if (owner == "energy") return read_entry(owner, rest, Quantity::energy, ledger_entries);
   if (owner == "solver") return read_entry(owner, rest, Quantity::solver, solver_entries);
   if (owner == "time") return refuse("'time' has no parts: write 'time'");
@@ -297,6 +321,33 @@ std::optional<ProbeSource> SourceReader::read_driver(Parts rest) {
   return source;
 }
 
+std::optional<ProbeSource> SourceReader::read_joint(Parts rest) {
+  if (rest.size() < 2) return refuse("a joint source is written like 'joint.NAME.coordinate'");
+  ProbeSource source;
+  source.joint.index = index_of_name(model_.joints, rest[0]);
+  if (!source.joint.valid()) {
+    return refuse(fmt::format("there is no joint '{}'{}", rest[0], suggestion(rest[0], names_of(model_.joints))));
+  }
+  const int quantity = index_of_name(joint_quantities, rest[1]);
+  if (quantity < 0) {
+    return refuse(fmt::format("a joint has no '{}'{}", rest[1], suggestion(rest[1], names_of(joint_quantities))));
+  }
+  source.quantity = joint_quantities[quantity].quantity;
+  const model::JointType type = model_.joints[source.joint.index].type;
+  const std::span<const std::string_view> components = joint_components(source.quantity, type);
+  const bool is_numbered = source.quantity == Quantity::joint_coordinate || source.quantity == Quantity::joint_speed;
+  if (is_numbered && components.empty()) {
+    return refuse(fmt::format("'{}' is a {} joint, which has no coordinates", rest[0], name_of(type)));
+  }
+  const std::size_t most = components.empty() ? 2 : 3;
+  if (rest.size() > most) return refuse(fmt::format("nothing can follow '.{}' in '{}'", rest[most - 1], text_));
+  if (rest.size() == 2 && !components.empty() && !is_numbered) {
+    return refuse(fmt::format("'{}' of a joint has components: add .{}", rest[1], fmt::join(components, ", .")));
+  }
+  if (rest.size() == 3 && !read_component(rest[1], rest[2], components, source)) return {};
+  return source;
+}
+
 bool SourceReader::read_participants(std::string_view first, std::string_view second, ProbeSource& source) {
   const model::ContactRule& rule = model_.contacts[source.rule.index];
   const auto side_has = [&](const std::vector<model::Participant>& side, int participant) {
@@ -364,7 +415,7 @@ model::NodeId SourceReader::find_node(std::string_view name) const {
 
 std::vector<std::string_view> SourceReader::owners() const {
   std::vector<std::string_view> names = moving_names(model_);
-  for (const std::string_view word : {"contact", "driver", "energy", "solver", "time"}) names.push_back(word);
+  for (const std::string_view word : {"contact", "driver", "joint", "energy", "solver", "time"}) names.push_back(word);
   return names;
 }
 
@@ -401,6 +452,17 @@ std::vector<std::string> probe_suggestions(const model::Model& model) {
       if (quantity.quantity == Quantity::driver_power) continue;
       for (const std::string_view component : vector_components) {
         suggestions.push_back(fmt::format("driver.{}.{}.{}", driver.name, quantity.name, component));
+      }
+    }
+  }
+  for (const model::Joint& joint : model.joints) {
+    for (const NamedQuantity& quantity : joint_quantities) {
+      const std::span<const std::string_view> components = joint_components(quantity.quantity, joint.type);
+      if (components.empty() && quantity.quantity == Quantity::joint_error) {
+        suggestions.push_back(fmt::format("joint.{}.error", joint.name));
+      }
+      for (const std::string_view component : components) {
+        suggestions.push_back(fmt::format("joint.{}.{}.{}", joint.name, quantity.name, component));
       }
     }
   }

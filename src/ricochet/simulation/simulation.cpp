@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "ricochet/model/machine_size.hpp"
+
 namespace ricochet::simulation {
 
 namespace {
@@ -24,7 +26,8 @@ Simulation::Simulation(const model::Model& model, const Settings& settings)
       contact_set_(model, equations_.map()),
       scheme_(std::make_unique<integrate::MoreauJean>(settings.moreau_jean, settings.solver)),
       initial_state_(equations_.initial_state()),
-      step_count_(simulation::step_count(settings)) {
+      step_count_(simulation::step_count(settings)),
+      joint_arm_(model::machine_size(model)) {
   snapshot_.instant.state = initial_state_;
   snapshot_.ledger.begin(equations_.kinetic_energy(initial_state_.v), equations_.potential_energy(initial_state_),
                          equations_.strain_energy(initial_state_));
@@ -103,6 +106,9 @@ void Simulation::count() {
   all.worst_residual = std::max(all.worst_residual, report_.solver.residual);
   for (const integrate::ContactRecord& contact : report_.contacts) {
     all.max_penetration = std::max({all.max_penetration, -contact.gap_before, -contact.gap});
+  }
+  if (equations_.joints().joints() > 0) {
+    all.max_joint_error = std::max(all.max_joint_error, equations_.joints().error(snapshot_.instant.state, joint_arm_));
   }
   if (report_.times_stages) count_stages();
 }

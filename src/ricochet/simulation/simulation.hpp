@@ -26,6 +26,7 @@ struct Statistics {
   double worst_residual = 0;
   long unconverged_steps = 0;
   double max_penetration = 0;  // m, at active contacts
+  double max_joint_error = 0;  // m, see JointSet::error; angles times the size of the machine
   std::array<double, integrate::stage_names.size()> stage_seconds = {};
 
   template <class Self, class Visitor>
@@ -38,6 +39,7 @@ struct Statistics {
     visitor("worst_residual", self.worst_residual);
     visitor("unconverged_steps", self.unconverged_steps);
     visitor("max_penetration", self.max_penetration);
+    visitor("max_joint_error", self.max_joint_error);
     visitor("stage_seconds", self.stage_seconds);
   }
 };
@@ -95,6 +97,7 @@ class Simulation {
   Statistics statistics_;
   long next_timed_step_ = 0;
   long step_count_ = 0;
+  double joint_arm_ = 1;  // m, what an angle between joint axes is multiplied by
 };
 
 }  // namespace ricochet::simulation

@@ -19,10 +19,6 @@ void require_joint(bool condition, const model::Joint& joint, const std::string&
     throw std::invalid_argument(fmt::format("{} joint '{}': {}", name_of(joint.type), joint.name, sentence));
 }
 
-bool acts_on_coordinates(JointType type) {
-  return type == JointType::gear || type == JointType::coupler || type == JointType::drive;
-}
-
 bool has_target(JointType type) {
   return type == JointType::distance || type == JointType::screw || acts_on_coordinates(type);
 }

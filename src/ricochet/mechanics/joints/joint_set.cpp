@@ -1,7 +1,6 @@
 #include "ricochet/mechanics/joints/joint_set.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "ricochet/mechanics/joints/joint_factory.hpp"
@@ -68,13 +67,14 @@ double JointSet::error(const State& state, double arm) const {
 template <class Rows>
 void JointSet::append_rows(const Rows& joint, const Eigen::Ref<const MatrixX>& local,
                            linalg::BlockSparseMatrix& g) const {
-  std::array<int, Joint::max_nodes> order = {};
-  for (int i = 0; i < joint.nodes(); ++i) order[i] = i;
-  std::sort(order.begin(), order.begin() + joint.nodes(), [&](int a, int b) { return joint.node(a) < joint.node(b); });
   g.begin_row(static_cast<int>(local.rows()));
-  for (int k = 0; k < joint.nodes(); ++k) {
-    const int i = order[k];
-    g.append(joint.node(i)) = local.middleCols(joint.column(i), joint.v_size(i));
+  for (int last = -1, count = 0; count < joint.nodes(); ++count) {
+    int next = -1;
+    for (int i = 0; i < joint.nodes(); ++i) {
+      if (joint.node(i) > last && (next < 0 || joint.node(i) < joint.node(next))) next = i;
+    }
+    g.append(joint.node(next)) = local.middleCols(joint.column(next), joint.v_size(next));
+    last = joint.node(next);
   }
 }
 
