@@ -150,7 +150,8 @@ class Checker {
       referable_sections_ = type.sections;
     }
     if (referable_.contains(name)) return;
-    const std::string noun = type.sections.front() == "surfaces" ? "surface" : "body";
+    const std::string& section = type.sections.front();
+    const std::string noun = section == "surfaces" ? "surface" : section == "joints" ? "joint" : "body";
     const std::string nouns = type.sections.size() > 1 ? "body or surface" : noun;
     if (type.is_pattern && is_pattern(name)) {
       for (const std::string& candidate : referable_) {
