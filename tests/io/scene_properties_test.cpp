@@ -4,9 +4,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 #include "io/transformed_model.hpp"
+#include "ricochet/io/document.hpp"
 #include "ricochet/io/scene_reader.hpp"
 #include "ricochet/io/shipped_scenes.hpp"
+#include "ricochet/math/expression.hpp"
 #include "ricochet/math/random.hpp"
 #include "ricochet/simulation/simulation.hpp"
 #include "ricochet/study/run_case.hpp"
@@ -120,11 +125,30 @@ TEST(SceneProperty, FactsHoldAtHalfTheStep) {
   }
 }
 
-// Draws every parameter of a scene: restitution and friction over their whole range, angles where their names say so,
-// all others within a factor of two.
+// Parameters that do not follow from others.
+std::set<std::string> free_parameters(const study::Case& scene) {
+  const io::Value tree = io::parse_document(scene.source_text, scene.id);
+  const io::Value* parameters = tree.find("parameters");
+  std::set<std::string> all, result;
+  if (parameters == nullptr) return result;
+  for (const io::Key& key : parameters->keys) all.insert(key.text);
+  for (const io::Key& key : parameters->keys) {
+    const std::vector<std::string> used = math::Expression::parse(parameters->find(key.text)->text).names();
+    if (std::none_of(used.begin(), used.end(), [&](const std::string& name) { return all.contains(name); })) {
+      result.insert(key.text);
+    }
+  }
+  return result;
+}
+
+// Draws every free parameter of a scene: restitution and friction over their whole range, angles where their names say
+// so, all others within a factor of two.
 std::vector<std::string> random_overrides(const std::string& id, math::Random& random) {
   std::vector<std::string> overrides;
-  for (const auto& [name, value] : shipped_case(id).parameters) {
+  const study::Case scene = shipped_case(id);
+  const std::set<std::string> free = free_parameters(scene);
+  for (const auto& [name, value] : scene.parameters) {
+    if (!free.contains(name)) continue;
     double drawn = value * std::pow(2, random.uniform(-1, 1));
     if (name == "restitution" || name == "friction") drawn = random.uniform(0, 1);
     if (name == "slope") drawn = random.uniform(0.03, 0.7);

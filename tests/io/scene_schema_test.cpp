@@ -97,9 +97,9 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"ricochet: 1", "ricochet: [1]", "slide.yaml:1:11: 'ricochet' must be the version of the format: 1"},
       {"ricochet: 1", "ricochet: one", "slide.yaml:1:11: in 'ricochet': 'one' is not known here"},
       {"name: Slide", "nmae: Slide", "slide.yaml:2:1: unknown key 'nmae'; did you mean 'name'?"},
-      {"name: Slide", "joints: {}",
-       "slide.yaml:2:1: unknown key 'joints'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, loads, drivers, "
+      {"name: Slide", "beams: {}",
+       "slide.yaml:2:1: unknown key 'beams'; the keys here are ricochet, name, description, planar, gravity, "
+       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, loads, drivers, "
        "contacts, probes, output, "
        "checkpoint, "
        "expect, "
@@ -132,7 +132,7 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
        "'moreau-jean'?"},
       {"time:", "integrator: {alpha: 0.1}\ntime:",
        "slide.yaml:6:14: unknown key 'alpha' in 'integrator'; the keys here are scheme, moreau-jean, theta, "
-       "impact, active_set, allow_energy_growth, motion_tolerance"},
+       "impact, active_set, allow_energy_growth, projection, motion_tolerance"},
       {"time:", "integrator: {theta: 0.6, moreau-jean: {theta: 0.7}}\ntime:",
        "slide.yaml:6:47: 'integrator.moreau-jean.theta' is also given as 'integrator.theta'; delete one of them"},
       {"time:", "solver: {name: newton}\ntime:",

@@ -30,6 +30,13 @@ inline model::Model moved(model::Model model, const math::Quaternion& rotation, 
     if (!spring.end.node.valid()) spring.end.offset = point(spring.end.offset);
   }
   for (model::TorsionSpring& spring : model.torsion_springs) spring.axis = rotation.rotate(spring.axis).normalized();
+  for (model::Joint& joint : model.joints) {
+    for (model::JointFrame* frame : {&joint.first, &joint.second}) {
+      if (frame->attachment.node.valid()) continue;
+      frame->attachment.offset = point(frame->attachment.offset);
+      frame->axes = (rotation * frame->axes).normalized();
+    }
+  }
   for (model::Load& load : model.loads) {
     if (load.axes == model::LoadAxes::body) continue;
     turn(rotation.matrix(), load.force);
@@ -87,6 +94,13 @@ inline model::Model scaled(model::Model model, double length, double mass) {
   for (model::TorsionSpring& spring : model.torsion_springs) {
     spring.stiffness *= mass * length * length;
     spring.damping *= mass * length * length;
+  }
+  for (model::Joint& joint : model.joints) {
+    joint.pitch *= length;
+    joint.first.attachment.offset *= length;
+    joint.second.attachment.offset *= length;
+    const bool is_length = joint.type == model::JointType::distance || joint.type == model::JointType::screw;
+    if (joint.target && is_length) joint.target = length * *joint.target;
   }
   for (model::Driver& driver : model.drivers) {
     if (driver.translation) {

@@ -13,6 +13,8 @@ model::Model two_pinned_bars() {
   model::Model model;
   math::Random random(4);
   for (int i = 0; i < 2; ++i) test::add_random_frame(model, random);
+  // The hinge is a little out of its axis, but not on the other branch.
+  const math::Quaternion upright = model.nodes[0].orientation.conjugate() * math::exponential({0.2, -0.1, 0.4});
   model.joints.push_back({.name = "ball",
                           .type = model::JointType::ball,
                           .first = {{{1}, {0.1, 0.2, 0.3}}, {}},
@@ -22,7 +24,7 @@ model::Model two_pinned_bars() {
   model.joints.push_back({.name = "hinge",
                           .type = model::JointType::revolute,
                           .first = {{{}, {0.5, 0, 0}}, {}},
-                          .second = {{{0}, {0.2, 0.1, 0}}, {}},
+                          .second = {{{0}, {0.2, 0.1, 0}}, upright},
                           .coupled = {},
                           .target = {}});
   model.velocity_rows.push_back({.name = "spin",

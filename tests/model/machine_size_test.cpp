@@ -2,15 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace ricochet::model {
 namespace {
 
 TEST(MachineSize, IsTheDiagonalAroundNodesAndJointPoints) {
   Model model;
   EXPECT_EQ(machine_size(model), 1);
-  model.nodes.push_back({.name = "a", .position = Vector3(1, 2, 3)});
+  model.nodes.emplace_back().position = Vector3(1, 2, 3);
   EXPECT_EQ(machine_size(model), 1);
-  model.nodes.push_back({.name = "b", .position = Vector3(4, 6, 3)});
+  model.nodes.emplace_back().position = Vector3(4, 6, 3);
   EXPECT_EQ(machine_size(model), 5);
   Joint joint;
   joint.first.attachment = {{}, Vector3(1, 2, -9)};
@@ -26,9 +28,9 @@ TEST(MachineSize, IsTheDiagonalAroundNodesAndJointPoints) {
 
 TEST(MachineSize, PlacesPoints) {
   Model model;
-  model.nodes.push_back({.name = "a",
-                         .position = Vector3(1, 2, 3),
-                         .orientation = math::Quaternion::from_axis_angle(Vector3::UnitZ(), std::acos(0.0))});
+  Node& node = model.nodes.emplace_back();
+  node.position = Vector3(1, 2, 3);
+  node.orientation = math::Quaternion::from_axis_angle(Vector3::UnitZ(), std::acos(0.0));
   EXPECT_LE((placed(model, {{0}, Vector3(1, 0, 0)}) - Vector3(1, 3, 3)).norm(), 1e-15);
   EXPECT_EQ(placed(model, {{}, Vector3(1, 0, 0)}), Vector3(1, 0, 0));
 }

@@ -190,6 +190,39 @@ TEST(ProbeEvaluation, BodiesAreSeenAtTheirOrigin) {
   expect_near(vector(scene, "block.velocity"), Vector3(3 - 0.15, 4, 12 - 0.1));
 }
 
+// A body on a shaft along the world's z, 2 m above the origin of the joint, turned by 0.5 and moving.
+TEST(ProbeEvaluation, Joints) {
+  model::Model model;
+  model.nodes.emplace_back().kind = model::NodeKind::frame;
+  model.bodies.push_back({"body", {0}, 1, Matrix3::Identity()});
+  model::Joint shaft;
+  shaft.name = "shaft";
+  shaft.type = model::JointType::cylindrical;
+  shaft.second.attachment.node = {0};
+  model.joints.push_back(shaft);
+  const mechanics::Equations equations(model);
+  const contact::ContactSet contact_set(model, equations.map());
+  const mechanics::State initial = equations.initial_state();
+  mechanics::State state = initial;
+  const math::Quaternion turned = math::Quaternion::from_axis_angle(Vector3::UnitZ(), 0.5);
+  state.q << 0.25, 0, 2, turned.w, turned.x, turned.y, turned.z;
+  state.v << 0, 0, 3, 0, 0, 4;
+  Ledger ledger;
+  integrate::StepReport report;
+  const Frame frame{model, equations, contact_set, initial, state, ledger, report, report.contacts, 0, 1};
+  const auto joint_probe = [&](const char* text) { return evaluate(parse_probe_source(model, text).value(), frame); };
+  EXPECT_NEAR(joint_probe("joint.shaft.coordinate"), 2, 1e-15);
+  EXPECT_NEAR(joint_probe("joint.shaft.coordinate.1"), 0.5, 1e-15);
+  EXPECT_NEAR(joint_probe("joint.shaft.speed.0"), 3, 1e-15);
+  EXPECT_NEAR(joint_probe("joint.shaft.speed.1"), 4, 1e-15);
+  EXPECT_NEAR(joint_probe("joint.shaft.error"), 0.25, 1e-15);
+  EXPECT_EQ(joint_probe("joint.shaft.force.x"), 0);  // before the first step
+  report.joints = {{Vector3(1, -2, 2), Vector3(3, 5, 7)}};
+  EXPECT_EQ(joint_probe("joint.shaft.force.y"), -2);
+  EXPECT_EQ(joint_probe("joint.shaft.force.norm"), 3);
+  EXPECT_EQ(joint_probe("joint.shaft.torque.z"), 7);
+}
+
 TEST(ProbeEvaluation, Drivers) {
   ProbeScene scene = moved_scene();
   model::Driver slide{"slide", {0}, {}, model::DrivenTranslation{}, {}};

@@ -142,6 +142,54 @@ TEST(ProbeSourceBadInput, DriversAreNamedWhole) {
   EXPECT_EQ(complaint("driver.belt.force.w"), "'force' has no 'w' (choose from: x, y, z, norm)");
 }
 
+model::Model probe_model_with_joints() {
+  model::Model model = probe_model();
+  for (const model::JointType type :
+       {model::JointType::revolute, model::JointType::cylindrical, model::JointType::ball}) {
+    model::Joint joint;
+    joint.name = name_of(type);
+    joint.type = type;
+    joint.second.attachment.node = {0};
+    model.joints.push_back(joint);
+  }
+  return model;
+}
+
+TEST(ProbeSource, Joints) {
+  const model::Model model = probe_model_with_joints();
+  const auto read = [&](const char* text) { return parse_probe_source(model, text).value(); };
+  EXPECT_EQ(read("joint.cylindrical.coordinate").quantity, Quantity::joint_coordinate);
+  EXPECT_EQ(read("joint.cylindrical.coordinate").component, 0);
+  EXPECT_EQ(read("joint.cylindrical.speed.1").component, 1);
+  EXPECT_EQ(read("joint.cylindrical.speed.1").joint.index, 1);
+  EXPECT_EQ(read("joint.ball.error").quantity, Quantity::joint_error);
+  EXPECT_EQ(read("joint.ball.force.y").component, 1);
+  EXPECT_EQ(read("joint.ball.torque.norm").quantity, Quantity::joint_torque);
+  int of_joints = 0;
+  for (const std::string& suggestion : probe_suggestions(model)) {
+    EXPECT_TRUE(parse_probe_source(model, suggestion)) << suggestion;
+    of_joints += suggestion.starts_with("joint.") ? 1 : 0;
+  }
+  EXPECT_EQ(of_joints, 3 * (1 + 4 + 4) + 2 * (1 + 2));
+}
+
+TEST(ProbeSourceBadInput, Joints) {
+  const model::Model model = probe_model_with_joints();
+  const auto complaint = [&](const char* text) {
+    std::string why;
+    EXPECT_FALSE(parse_probe_source(model, text, &why)) << text;
+    return why;
+  };
+  EXPECT_EQ(complaint("joint.ball"), "a joint source is written like 'joint.NAME.coordinate'");
+  EXPECT_EQ(complaint("joint.bal.error"), "there is no joint 'bal'; did you mean 'ball'?");
+  EXPECT_EQ(complaint("joint.ball.forse.x"), "a joint has no 'forse'; did you mean 'force'?");
+  EXPECT_EQ(complaint("joint.ball.force"), "'force' of a joint has components: add .x, .y, .z, .norm");
+  EXPECT_EQ(complaint("joint.ball.force.x.y"), "nothing can follow '.x' in 'joint.ball.force.x.y'");
+  EXPECT_EQ(complaint("joint.ball.error.x"), "nothing can follow '.error' in 'joint.ball.error.x'");
+  EXPECT_EQ(complaint("joint.ball.speed"), "'ball' is a ball joint, which has no coordinates");
+  EXPECT_EQ(complaint("joint.revolute.coordinate.1"), "'coordinate' has no '1' (choose from: 0)");
+}
+
 TEST(ProbeSourceBadInput, Motion) {
   EXPECT_EQ(why_not("blok.position.x"), "'blok' is neither a body nor a node; did you mean 'block'?");
   EXPECT_EQ(why_not("ancor.position.x"), "'ancor' is neither a body nor a node; did you mean 'anchor'?");

@@ -8,11 +8,18 @@
 #include "ricochet/io/json_schema.hpp"
 #include "ricochet/io/scene_reader.hpp"
 #include "ricochet/io/scene_reference.hpp"
+#include "ricochet/mechanics/joints/joint_set.hpp"
 #include "ricochet/mechanics/state.hpp"
 
 namespace ricochet::app {
 
 namespace {
+
+// What joints take of the degrees of freedom of the bodies, if none of their equations says what others say already.
+std::string joint_rows(const model::Model& model, const mechanics::DofMap& map) {
+  const int rows = mechanics::JointSet(model, map, 0).rows();
+  return rows == 0 ? "" : fmt::format(" of the bodies with {} equations of joints", rows);
+}
 
 std::string description(const study::Case& scene) {
   const model::Model& model = scene.model;
@@ -21,11 +28,12 @@ std::string description(const study::Case& scene) {
   for (const char free : map.free_components()) freedoms += free != 0 ? 1 : 0;
   const contact::ContactSet contacts(model, map);  // refuses pairs that it does not know
   return fmt::format(
-      "{}: no errors\n  {} bodies, {} surfaces, {} springs, {} loads, {} drivers, {} contact rules\n"
-      "  {} degrees of freedom, {} steps of {:g} s\n  {} probes, {} facts\n",
+      "{}: no errors\n  {} bodies, {} surfaces, {} springs, {} joints, {} loads, {} drivers, {} contact rules\n"
+      "  {} degrees of freedom{}, {} steps of {:g} s\n  {} probes, {} facts\n",
       scene.id, model.bodies.size(), model.surfaces.size(), model.springs.size() + model.torsion_springs.size(),
-      model.loads.size(), model.drivers.size(), model.contacts.size(), freedoms, simulation::step_count(scene.settings),
-      scene.settings.step, scene.probes.size(), scene.facts.size());
+      model.joints.size(), model.loads.size(), model.drivers.size(), model.contacts.size(), freedoms,
+      joint_rows(model, map), simulation::step_count(scene.settings), scene.settings.step, scene.probes.size(),
+      scene.facts.size());
 }
 
 }  // namespace

@@ -147,6 +147,11 @@ void ContactSet::detect(const mechanics::State& state, double reach, std::vector
   for (std::size_t group = 0; group < groups_.size(); ++group) {
     const std::size_t first = contacts.size();
     groups_[group]->detect(state, reach, contacts);
+    if (state.present.size() > 0) {
+      contacts.erase(std::remove_if(contacts.begin() + static_cast<std::ptrdiff_t>(first), contacts.end(),
+                                    [&](const Contact& contact) { return !are_present(contact.key, state); }),
+                     contacts.end());
+    }
     for (std::size_t i = first; i < contacts.size(); ++i) {
       contacts[i].group = static_cast<int>(group);
       contacts[i].surface_velocity = surface_velocity(contacts[i], state.time);
@@ -156,13 +161,21 @@ void ContactSet::detect(const mechanics::State& state, double reach, std::vector
   if (!std::is_sorted(contacts.begin(), contacts.end(), by_key)) std::sort(contacts.begin(), contacts.end(), by_key);
 }
 
+bool ContactSet::are_present(const ContactKey& key, const mechanics::State& state) const {
+  const auto is_there = [&](int participant) {
+    return participant >= static_cast<int>(bodies_.size()) ||
+           mechanics::is_present(state, bodies_[participant].node.index);
+  };
+  return is_there(key.participant_a) && is_there(key.participant_b);
+}
+
 double ContactSet::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b) const {
   double minimum = std::numeric_limits<double>::infinity();
   for (const auto& group : groups_) {
     for (int pair = 0; pair < group->size(); ++pair) {
       const ContactKey& key = group->key(pair);
       if (key.rule != rule || (participant_a >= 0 && key.participant_a != participant_a) ||
-          (participant_b >= 0 && key.participant_b != participant_b)) {
+          (participant_b >= 0 && key.participant_b != participant_b) || !are_present(key, state)) {
         continue;
       }
       minimum = std::min(minimum, group->gap(pair, state));

@@ -14,6 +14,7 @@
 
 #include "ricochet/contact/contact.hpp"
 #include "ricochet/linalg/block_sparse_matrix.hpp"
+#include "ricochet/mechanics/presence.hpp"
 #include "ricochet/mechanics/state.hpp"
 #include "ricochet/mechanics/surface_motion.hpp"
 #include "ricochet/model/model.hpp"
@@ -81,6 +82,7 @@ class ContactSet {
 
  private:
   void find_laws(const model::Model& model, const std::vector<std::vector<Feature>>& features);
+  bool are_present(const ContactKey& key, const mechanics::State& state) const;
   int key_surface(const ContactKey& key) const {  // -1: B is a body
     return std::max(key.participant_b - static_cast<int>(bodies_.size()), -1);
   }

@@ -70,6 +70,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   end.state.a = (velocity_ - begin.state.v) / h;
   end.state.time = begin.state.time + h;
   end.state.angles = begin.state.angles;
+  end.state.present = begin.state.present;
   system.equations.update_angles(end.state, h);
   contact::remember(contacts_, system.contacts.block_size(), impulses_, h * resting_speed(system), begin.memory,
                     end.memory);
@@ -126,6 +127,7 @@ void MoreauJean::set_stage(const System& system, const State& begin, double h, c
   const double theta = options_.theta;
   stage_.time = begin.time + theta * h;
   stage_.angles = begin.angles;
+  stage_.present = begin.present;
   stage_.v = (1 - theta) * begin.v + theta * velocity;
   system.equations.driven_motion().set_mean_velocity(begin, h, stage_.v);
   mechanics::advance(system.equations.map(), begin.q, stage_.v, theta * h, stage_.q);

@@ -65,6 +65,7 @@ struct StepWorks {
   // whichever is less: if one of the two sums is zero the step has created nothing.
   double contact_created = 0;
   double numerical = 0;
+  double appeared = 0;    // what bodies brought that appeared after the step, less what those took that vanished
   double projection = 0;  // what closing joints again changed: see integrate/joint_projection
 
   template <class Self, class Visitor>
@@ -78,6 +79,7 @@ struct StepWorks {
     visitor("contact_tangential_positive", self.contact_tangential_positive);
     visitor("contact_created", self.contact_created);
     visitor("numerical", self.numerical);
+    visitor("appeared", self.appeared);
     visitor("projection", self.projection);
   }
 };

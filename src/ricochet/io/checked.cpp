@@ -63,6 +63,7 @@ math::Expression speed_expression(const Value& value, const std::string& path, c
 
 // For messages: what an element of a section is called.
 std::string noun_of(const std::string& section) {
+  if (section == "joints") return "joint";
   return section == "surfaces" ? "surface" : section == "materials" ? "material" : "body";
 }
 

@@ -122,6 +122,14 @@ void read_body(const Entry& entry, model::Model& model) {
                                     entry[key].path()));
     }
   }
+  body.appears = entry["appears"].number();
+  if (const Entry disappears = entry["disappears"]; disappears.exists()) {
+    body.disappears = disappears.number();
+    if (!(body.disappears > body.appears)) {
+      disappears.refuse(fmt::format("'{}' is {} s, but the body appears at {} s only", disappears.path(),
+                                    body.disappears, body.appears));
+    }
+  }
   read_fixed(entry["fixed"], node);
   place_node(entry, center, model.planar, node, body);
   model.nodes.push_back(std::move(node));

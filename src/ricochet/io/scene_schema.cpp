@@ -162,6 +162,10 @@ Type body_type() {
       optional("velocity", vector("m/s"), "[0, 0, 0]", "Initial velocity of the origin of the body."),
       optional("angular_velocity", any_of({vector("rad/s"), number("rad/s")}), "[0, 0, 0]",
                "Initial angular velocity in body components; in planar scenes a single number is allowed."),
+      optional("appears", number("s").at_least(0), "0",
+               "When the body appears, with its initial motion. Before, it is not there: no weight, no contact. It "
+               "appears at the first step that begins then or later."),
+      optional_without_default("disappears", number("s").above(0), "never", "When the body is gone again."),
       optional(
           "fixed", list(choice({"x", "y", "z", "rx", "ry", "rz"})), "[]",
           "Velocity components held at zero: x, y, z of the world, rx, ry, rz about the body axes. A body with all "

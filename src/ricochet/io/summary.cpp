@@ -106,6 +106,7 @@ OrderedJson energy_json(const simulation::Ledger& ledger) {
           {"contact_tangential_positive", ledger.contact_tangential_positive},
           {"contact_created", ledger.contact_created},
           {"projection", ledger.projection},
+          {"appeared", ledger.appeared},
           {"numerical", ledger.numerical},
           {"closing_error", ledger.closing_error()},
           {"scale", ledger.scale}};

@@ -15,9 +15,11 @@ Equations::Equations(const model::Model& model)
     : map_(model),
       driven_motion_(model, map_),
       joints_(model, map_, static_cast<int>(model.torsion_springs.size())),
+      presence_(model, map_),
       initial_state_(mechanics::initial_state(model, map_)),
       masses_(model.nodes.size()) {
   driven_motion_.set_start(initial_state_);
+  presence_.set_start(initial_state_);
   initial_state_.angles.conservativeResize(initial_state_.angles.size() + joints_.coordinates());
   joints_.set_start_coordinates(initial_state_);
   for (const model::Body& body : model.bodies) {
@@ -65,6 +67,7 @@ void Equations::assemble(const State& state, double damping_factor, double stiff
 void Equations::force(const State& state, VectorX& force) const {
   force.setZero(map_.v_total());
   for (const auto& term : terms_) term->add_force(state, force);
+  presence_.clear_absent(state, force);
 }
 
 void Equations::multiply_mass(const VectorX& v, VectorX& momentum) const {

@@ -7,6 +7,7 @@
 #include "ricochet/linalg/effective_mass.hpp"
 #include "ricochet/mechanics/driven_motion.hpp"
 #include "ricochet/mechanics/joints/joint_set.hpp"
+#include "ricochet/mechanics/presence.hpp"
 #include "ricochet/mechanics/state.hpp"
 #include "ricochet/mechanics/term.hpp"
 #include "ricochet/model/model.hpp"
@@ -28,6 +29,7 @@ class Equations {
   std::unique_ptr<linalg::EffectiveMass> make_effective_mass() const;
 
   const JointSet& joints() const { return joints_; }
+  const Presence& presence() const { return presence_; }
 
   // matrix = M + damping_factor C + stiffness_factor K at the state, with the rows of joints (JointSet::gradients at
   // whatever state the scheme takes them), factorised.
@@ -59,6 +61,7 @@ class Equations {
   DofMap map_;
   DrivenMotion driven_motion_;
   JointSet joints_;
+  Presence presence_;
   State initial_state_;
   std::vector<NodeMass> masses_;  // per node
   std::vector<std::unique_ptr<Term>> terms_;

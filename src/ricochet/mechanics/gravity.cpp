@@ -1,5 +1,7 @@
 #include "ricochet/mechanics/gravity.hpp"
 
+#include "ricochet/mechanics/presence.hpp"
+
 namespace ricochet::mechanics {
 
 namespace {
@@ -9,7 +11,7 @@ class Gravity final : public Term {
   Gravity(const model::Model& model, const DofMap& map) : map_(map), gravity_(model.gravity) {
     for (const model::Body& body : model.bodies) {
       const int node = body.node.index;
-      weights_.push_back({map.q_start(node), map.v_start(node), body.mass});
+      weights_.push_back({node, map.q_start(node), map.v_start(node), body.mass});
       if (!body.center.isZero(0)) levers_.push_back({node, map.v_start(node) + 3, body.mass, body.center});
     }
   }
@@ -38,8 +40,12 @@ class Gravity final : public Term {
 
   double potential(const State& state) const override {
     double sum = 0;
-    for (const Weight& weight : weights_) sum -= weight.mass * gravity_.dot(state.q.segment<3>(weight.q_start));
-    for (const Lever& lever : levers_) sum -= lever.center.dot(body_weight(lever, state));
+    for (const Weight& weight : weights_) {
+      if (is_present(state, weight.node)) sum -= weight.mass * gravity_.dot(state.q.segment<3>(weight.q_start));
+    }
+    for (const Lever& lever : levers_) {
+      if (is_present(state, lever.node)) sum -= lever.center.dot(body_weight(lever, state));
+    }
     return sum;
   }
 
@@ -64,6 +70,7 @@ class Gravity final : public Term {
 
  private:
   struct Weight {
+    int node = 0;
     int q_start = 0;
     int v_start = 0;
     double mass = 0;  // kg

@@ -24,8 +24,9 @@ struct State {
   double time = 0;  // s
   VectorX q;
   VectorX v;
-  VectorX a;       // by the scheme: for Moreau-Jean the mean over the last step
-  VectorX angles;  // rad, with whole turns: of every torsion spring in the order of the model, then of joints
+  VectorX a;        // by the scheme: for Moreau-Jean the mean over the last step
+  VectorX present;  // 1 or 0 for each node, see mechanics/presence; empty if all are there always
+  VectorX angles;   // rad, with whole turns: of every torsion spring in the order of the model, then of joints
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -33,6 +34,7 @@ struct State {
     visitor("q", self.q);
     visitor("v", self.v);
     visitor("a", self.a);
+    visitor("present", self.present);
     visitor("angles", self.angles);
   }
 };

@@ -143,6 +143,41 @@ void validate_material(const Model& model, MaterialId material, const std::strin
 
 }  // namespace
 
+namespace {
+
+// Bodies that come and go stand alone: nothing may hold on to them.
+void validate_visits(const Model& model) {
+  for (const Body& body : model.bodies) {
+    require(std::isfinite(body.appears) && body.appears >= 0 && body.disappears > body.appears,
+            fmt::format("body '{}' must appear at a time that is not negative and disappear after that", body.name));
+    if (body.appears == 0 && std::isinf(body.disappears)) continue;
+    const auto refuse_hold = [&](const NodeId& node, const std::string& who) {
+      require(
+          node.index != body.node.index,
+          fmt::format("{} holds the body '{}', which is not there all the time (appears, disappears)", who, body.name));
+    };
+    for (const Spring& spring : model.springs) {
+      refuse_hold(spring.start.node, fmt::format("the spring '{}'", spring.name));
+      refuse_hold(spring.end.node, fmt::format("the spring '{}'", spring.name));
+    }
+    for (const TorsionSpring& spring : model.torsion_springs) {
+      refuse_hold(spring.start.node, fmt::format("the spring '{}'", spring.name));
+      refuse_hold(spring.end.node, fmt::format("the spring '{}'", spring.name));
+    }
+    for (const Joint& joint : model.joints) {
+      refuse_hold(joint.first.attachment.node, fmt::format("the joint '{}'", joint.name));
+      refuse_hold(joint.second.attachment.node, fmt::format("the joint '{}'", joint.name));
+    }
+    for (const VelocityRow& row : model.velocity_rows) {
+      refuse_hold(row.first.node, fmt::format("the condition '{}'", row.name));
+      refuse_hold(row.second.node, fmt::format("the condition '{}'", row.name));
+    }
+    for (const Driver& driver : model.drivers) refuse_hold(driver.node, fmt::format("the driver '{}'", driver.name));
+  }
+}
+
+}  // namespace
+
 void validate(const Model& model) {
   require(model.gravity.allFinite(), "gravity must be finite");
   for (const Node& node : model.nodes) {
@@ -173,6 +208,7 @@ void validate(const Model& model) {
       validate_material(model, part.material, fmt::format("body '{}'", body.name));
     }
   }
+  validate_visits(model);
   for (const Surface& surface : model.surfaces) {
     require(is_unit(surface.normal), fmt::format("the normal of surface '{}' must be a unit vector", surface.name));
     require(!model.planar || surface.normal.z() == 0,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -52,6 +53,8 @@ struct Body {
   std::vector<ShapePart> parts = {};  // what contacts see; a body without parts touches nothing
   Vector3 center = Vector3::Zero();   // m, the centre of mass: zero unless the translation of the node is fixed
   Vector3 origin = Vector3::Zero();   // m, the origin of the frame of description
+  double appears = 0;                 // s; see mechanics/presence
+  double disappears = std::numeric_limits<double>::infinity();  // s
 };
 
 // For messages: the name of its shape, "composite" for several parts, "shapeless" for none.

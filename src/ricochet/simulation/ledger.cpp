@@ -27,6 +27,7 @@ void Ledger::add(const integrate::StepWorks& works, double kinetic_energy, doubl
   contact_created += works.contact_created;
   numerical += works.numerical;
   projection += works.projection;
+  appeared += works.appeared;
   kinetic = kinetic_energy;
   potential = potential_energy;
   strain = strain_energy;
@@ -52,6 +53,7 @@ std::array<double, ledger_entries.size()> ledger_values(const Ledger& ledger) {
           ledger.contact_created,
           ledger.numerical,
           ledger.projection,
+          ledger.appeared,
           ledger.closing_error(),
           ledger.scale};
 }

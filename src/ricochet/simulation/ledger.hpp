@@ -1,7 +1,7 @@
 // The energy ledger: where every joule went. Closing error = what the accounts do not explain.
 //
 //   kinetic + potential - initial = work of loads + work of drivers - damping + contact normal + contact tangential +
-//   numerical + projection + closing error
+//   numerical + projection + appeared + closing error
 //
 // The scheme's own numerical change of energy is computed independently of this balance, so the closing error measures
 // the truth of all other entries.
@@ -29,6 +29,7 @@ struct Ledger {
   double contact_tangential_positive = 0;
   double contact_created = 0;  // see integrate::StepWorks
   double numerical = 0;
+  double appeared = 0;    // brought by bodies that appeared, less what those took that vanished
   double projection = 0;  // closing joints again, see integrate/joint_projection
   double scale = 0;       // J, size of the energies that moved so far: kinetic, change of potential, works
 
@@ -36,7 +37,7 @@ struct Ledger {
   double closing_error() const {
     return total() - initial -
            (work_loads + work_drivers - dissipated_damping + contact_normal + contact_tangential + numerical +
-            projection);
+            projection + appeared);
   }
 
   void begin(double kinetic_energy, double potential_energy, double strain_energy);
@@ -59,12 +60,13 @@ struct Ledger {
     visitor("contact_created", self.contact_created);
     visitor("numerical", self.numerical);
     visitor("projection", self.projection);
+    visitor("appeared", self.appeared);
     visitor("scale", self.scale);
   }
 };
 
 // The names under which probes, result files and the report show the accounts, and their values in that order.
-inline constexpr std::array<std::string_view, 17> ledger_entries = {"kinetic",
+inline constexpr std::array<std::string_view, 18> ledger_entries = {"kinetic",
                                                                     "potential",
                                                                     "strain",
                                                                     "total",
@@ -79,6 +81,7 @@ inline constexpr std::array<std::string_view, 17> ledger_entries = {"kinetic",
                                                                     "contact_created",
                                                                     "numerical",
                                                                     "projection",
+                                                                    "appeared",
                                                                     "closing_error",
                                                                     "scale"};
 std::array<double, ledger_entries.size()> ledger_values(const Ledger& ledger);

@@ -37,7 +37,8 @@ Simulation::Simulation(const model::Model& model, const Settings& settings)
 void Simulation::check_fits(const Snapshot& snapshot) const {
   const mechanics::State& state = snapshot.instant.state;
   if (state.q.size() != initial_state_.q.size() || state.v.size() != initial_state_.v.size() ||
-      state.a.size() != initial_state_.a.size() || state.angles.size() != initial_state_.angles.size()) {
+      state.a.size() != initial_state_.a.size() || state.angles.size() != initial_state_.angles.size() ||
+      state.present.size() != initial_state_.present.size()) {
     throw std::invalid_argument(fmt::format("a snapshot with {} coordinates does not fit a model with {}",
                                             state.q.size(), initial_state_.q.size()));
   }
@@ -88,7 +89,13 @@ bool Simulation::step() {
   ++snapshot_.step_index;
   next_.state.time = static_cast<double>(snapshot_.step_index) * settings_.step;
   std::swap(snapshot_.instant, next_);
-  const mechanics::State& state = snapshot_.instant.state;
+  mechanics::State& state = snapshot_.instant.state;
+  if (!equations_.presence().always()) {
+    const double before = equations_.kinetic_energy(state.v) + equations_.potential_energy(state);
+    if (equations_.presence().update(state)) {
+      report_.works.appeared = equations_.kinetic_energy(state.v) + equations_.potential_energy(state) - before;
+    }
+  }
   snapshot_.ledger.add(report_.works, equations_.kinetic_energy(state.v), equations_.potential_energy(state),
                        equations_.strain_energy(state));
   count();
