@@ -103,7 +103,7 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
        "contacts, probes, output, "
        "checkpoint, "
        "expect, "
-       "variants"},
+       "..."},
       {"name: Slide", "name: [a]", "slide.yaml:2:7: 'name' must be text, but it is a list of 1 entry"},
       {"name: Slide", "name:", "slide.yaml:2:1: 'name' must be text, but nothing is written"},
       {"planar: true", "planar: yes", "slide.yaml:3:9: 'planar' must be true or false, but it is 'yes'"},

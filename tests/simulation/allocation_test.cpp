@@ -158,9 +158,9 @@ TEST(Allocation, ALongRunAllocatesNothing) {
 TEST(Allocation, NonlinearSpringsKeepNoMemory) {
   const model::Model model = test::machine_with_everything();
   Simulation simulation(model, test::settings_for(1, 1e-3));
-  for (int i = 0; i < 500; ++i) ASSERT_TRUE(simulation.step());
+  for (int i = 0; i < 500; ++i) ASSERT_TRUE(simulation.step()) << simulation.failure();
   const std::size_t before = mallinfo2().uordblks;
-  for (int i = 0; i < 5000; ++i) ASSERT_TRUE(simulation.step());
+  for (int i = 0; i < 5000; ++i) ASSERT_TRUE(simulation.step()) << simulation.failure();
   EXPECT_LE(mallinfo2().uordblks, before + 10'000);
 }
 

@@ -244,5 +244,26 @@ TEST(Simulation, AnotherEnd) {
   EXPECT_EQ(state_hash(changed.snapshot()), state_hash(longer.snapshot()));
 }
 
+// A body that swings about a point: its joint drifts unless it is closed again.
+TEST(Simulation, StatisticsHaveTheLargestJointError) {
+  model::Model model;
+  model.gravity = Vector3(0, -10, 0);
+  test::add_ball(model, 1, 0.1, Vector3(1, 0, 0));
+  model::Joint joint;
+  joint.name = "hinge";
+  joint.type = model::JointType::revolute;
+  joint.second.attachment = {{0}, Vector3(-1, 0, 0)};
+  model.joints.push_back(joint);
+  Settings settings = test::settings_for(1, 1e-2);
+  const auto largest_error = [&] {
+    Simulation simulation(model, settings);
+    simulation.run({});
+    return simulation.statistics().max_joint_error;
+  };
+  EXPECT_LE(largest_error(), 1e-14);
+  settings.moreau_jean.projection = integrate::Projection::none;
+  EXPECT_GE(largest_error(), 1e-6);
+}
+
 }  // namespace
 }  // namespace ricochet::simulation

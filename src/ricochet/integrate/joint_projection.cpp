@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ricochet::integrate {
 
@@ -14,6 +15,18 @@ double energy(const mechanics::Equations& equations, const mechanics::State& sta
   return equations.kinetic_energy(state.v) + equations.potential_energy(state);
 }
 
+// Of the rows of joints: the largest that are lengths (m), and the largest that are angles (rad).
+std::pair<double, double> largest(const mechanics::JointSet& joints, const VectorX& rows) {
+  double length = 0, angle = 0;
+  for (int i = 0; i < joints.joints(); ++i) {
+    for (int k = 0; k < joints.joint(i).rows(); ++k) {
+      double& of_unit = joints.joint(i).unit(k) == mechanics::JointUnit::angle ? angle : length;
+      of_unit = std::max(of_unit, std::abs(rows[joints.row_start(i) + k]));
+    }
+  }
+  return {length, angle};
+}
+
 }  // namespace
 
 JointProjection::Result JointProjection::project(const mechanics::Equations& equations, mechanics::State& state) {
@@ -22,13 +35,17 @@ JointProjection::Result JointProjection::project(const mechanics::Equations& equ
   if (joints.rows() == 0) return result;
   if (!matrix_) matrix_ = equations.make_effective_mass();
   const double before = energy(equations, state);
-  double last = std::numeric_limits<double>::infinity();
+  double length = std::numeric_limits<double>::infinity(), angle = length;
   for (; result.iterations < kMostPositionSteps; ++result.iterations) {
     joints.values(state, right_);
     result.error = right_.lpNorm<Eigen::Infinity>();
     // Until nothing is gained any more: the rest is rounding of the positions.
-    if (result.error == 0 || !(result.error < 0.5 * last)) break;
-    last = result.error;
+    // Lengths and angles are not compared with each other: what is small would depend on the unit.
+    const auto [length_now, angle_now] = largest(joints, right_);
+    if (!(length_now < 0.5 * length) && !(angle_now < 0.5 * angle)) break;
+    length = length_now;
+    angle = angle_now;
+    if (result.error == 0) break;
     joints.gradients(state, rows_);
     equations.assemble(state, 0, 0, rows_, *matrix_);
     change_.setZero(equations.map().v_total());

@@ -277,7 +277,10 @@ class JointReader {
     linalg::BlockSparseMatrix gradients;
     joints.gradients(state, gradients);
     gradients.multiply_add(state.v, rates);
-    const double speed = std::max(largest_speed(map, state, size), target_speed);
+    // Of a machine at rest, what gravity or its targets will give it: a rate of zero is a matter of rounding.
+    const double acceleration = std::max(model_.gravity.norm(), largest_acceleration(joints, size));
+    const double speed =
+        std::max({largest_speed(map, state, size), target_speed, std::sqrt(acceleration) * std::sqrt(size)});
     for (int i = 0; i < joints.joints(); ++i) {
       const mechanics::Joint& joint = joints.joint(i);
       for (int row = 0; row < joint.rows(); ++row) {
@@ -311,6 +314,16 @@ class JointReader {
       }
     }
     return largest;
+  }
+
+  static double largest_acceleration(const mechanics::JointSet& joints, double arm) {
+    VectorX all = VectorX::Zero(joints.rows());
+    mechanics::Joint::Rows first, second;
+    for (int i = 0; i < joints.joints(); ++i) {
+      joints.joint(i).time_derivatives(0, first, second);
+      all.segment(joints.row_start(i), second.size()) = second;
+    }
+    return largest_as_length(joints, all, arm);
   }
 
   static double largest_speed(const mechanics::DofMap& map, const mechanics::State& state, double arm) {

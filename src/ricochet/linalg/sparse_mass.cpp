@@ -6,10 +6,12 @@
 //   [ matrix   G^T    ] [x]   [momentum]
 //   [ G      -delta 1 ] [y] = [right   ],
 //
-// rows scaled so that the diagonal of G diag(matrix)^-1 G^T is one. delta makes redundant rows harmless; refinement
-// against the system without delta then takes its effect out again, as M. P. Friedlander and D. Orban do for
-// quasi-definite systems (Math. Prog. Comp. 4, 2012): an error along a singular value sigma of the scaled rows shrinks
-// by delta/(sigma^2 + delta) in every pass.
+// scaled so that the diagonals of the matrix and of G diag(matrix)^-1 G^T are one, and all entries without unit. Scales
+// are roots of ratios of masses, or of squares of lengths: they turn units that are powers of two into powers of two,
+// so that a machine in other units gives the same bits. delta makes redundant rows harmless; refinement against the
+// system without delta then takes its effect out again, as M. P. Friedlander and D. Orban do for quasi-definite systems
+// (Math. Prog. Comp. 4, 2012): an error along a singular value sigma of the scaled rows shrinks by delta/(sigma^2 +
+// delta) in every pass.
 #include <Eigen/SparseCore>
 
 #include <cmath>
@@ -99,11 +101,11 @@ class SparseMass final : public EffectiveMass {
     const Eigen::Index free = free_count();
     work_.resize(unknowns());
     for (Eigen::Index i = 0; i < free; ++i) work_[i] = x[full_[i]];
-    for (int i = 0; i < rows(); ++i) work_[free + i] = right[i] * row_scale_[i];
+    for (int i = 0; i < rows(); ++i) work_[free + i] = right[i];
     solve(work_.data());
     x.setZero();
     for (Eigen::Index i = 0; i < free; ++i) x[full_[i]] = work_[i];
-    for (int i = 0; i < rows(); ++i) right[i] = -work_[free + i] * row_scale_[i];
+    for (int i = 0; i < rows(); ++i) right[i] = -work_[free + i];
   }
 
   // Every contact may feel every other one through the springs. The columns of W come from one solve for all components
@@ -141,27 +143,41 @@ class SparseMass final : public EffectiveMass {
   Eigen::Index unknowns() const { return free_count() + rows(); }
 
   void add_rows() {
-    row_scale_.resize(rows());
+    scale_.setOnes(unknowns());
     if (rows() == 0) return;
-    diagonal_.setZero(free_count());
-    for (const auto& entry : triplets_) {
-      if (entry.row() == entry.col()) diagonal_[entry.row()] += entry.value();
-    }
+    scale_matrix();
     for (int i = 0; i < rows(); ++i) {
       double response = 0;
       for (int k = row_start_[i]; k < row_start_[i + 1]; ++k) {
         const RowEntry& entry = row_entries_[k];
-        response += entry.value * entry.value / std::abs(diagonal_[entry.component]);
+        response += entry.value * entry.value / diagonal_[entry.component];
       }
       // A row that moves nothing says nothing; the regularisation alone stands in its place.
-      row_scale_[i] = response > 0 ? 1 / std::sqrt(response) : 1.0;
       const int unknown = static_cast<int>(free_count()) + i;
+      if (response > 0) scale_[unknown] = std::sqrt(response * reference_);
       for (int k = row_start_[i]; k < row_start_[i + 1]; ++k) {
         const RowEntry& entry = row_entries_[k];
-        triplets_.emplace_back(unknown, entry.component, row_scale_[i] * entry.value);
-        triplets_.emplace_back(entry.component, unknown, row_scale_[i] * entry.value);
+        const double value = entry.value / (scale_[entry.component] * scale_[unknown]);
+        triplets_.emplace_back(unknown, entry.component, value);
+        triplets_.emplace_back(entry.component, unknown, value);
       }
       triplets_.emplace_back(unknown, unknown, -kRowRegularisation);
+    }
+  }
+
+  void scale_matrix() {
+    diagonal_.setZero(free_count());
+    for (const auto& entry : triplets_) {
+      if (entry.row() == entry.col()) diagonal_[entry.row()] += entry.value();
+    }
+    reference_ = diagonal_.size() > 0 && diagonal_[0] != 0 ? std::abs(diagonal_[0]) : 1.0;
+    for (Eigen::Index i = 0; i < diagonal_.size(); ++i) {
+      diagonal_[i] = diagonal_[i] != 0 ? std::abs(diagonal_[i]) : reference_;
+      scale_[i] = std::sqrt(diagonal_[i] / reference_);
+    }
+    for (auto& entry : triplets_) {
+      const double value = entry.value() / (reference_ * scale_[entry.row()] * scale_[entry.col()]);
+      entry = {entry.row(), entry.col(), value};
     }
   }
 
@@ -172,6 +188,9 @@ class SparseMass final : public EffectiveMass {
       return;
     }
     Eigen::Map<VectorX> x(right, unknowns());
+    const Eigen::Index free = free_count();
+    x.array() /= scale_.array();
+    x.head(free) /= reference_;
     right_ = x;
     factors_.solve(right);
     double last = std::numeric_limits<double>::infinity();
@@ -185,6 +204,8 @@ class SparseMass final : public EffectiveMass {
       factors_.solve(error_.data());
       x += error_;
     }
+    x.array() /= scale_.array();
+    x.tail(rows()) *= reference_;
   }
 
   // columns_ += H_row^T
@@ -221,7 +242,8 @@ class SparseMass final : public EffectiveMass {
   SparseLu factors_;
   std::vector<RowEntry> row_entries_;
   std::vector<int> row_start_ = {0};  // of each scalar row of joints in row_entries_
-  std::vector<double> row_scale_;
+  VectorX scale_;                     // of unknowns, components first
+  double reference_ = 1;              // the unit of the matrix: its first diagonal entry
   VectorX diagonal_;
   mutable VectorX work_, no_rows_, right_, error_;
   MatrixX columns_;
