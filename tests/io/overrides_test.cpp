@@ -90,7 +90,8 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
       {"bodies.block=3",
        "--set bodies.block=3: 'bodies.block' is a map with the keys shape, parts, mass, density, inertia, "
        "center_of_mass, position, orientation, "
-       "velocity, angular_velocity, fixed, material, group; override one of its keys, e.g. bodies.block.mass"},
+       "velocity, angular_velocity, appears, disappears, fixed, material, group; override one of its keys, e.g. "
+       "bodies.block.mass"},
       {"bodies.block.masss=3",
        "--set bodies.block.masss=3: unknown key 'masss' in 'bodies.block'; did you mean 'mass'?"},
       {"bodies.block.mass.0=3", "--set bodies.block.mass.0=3: 'bodies.block.mass' is a number and has no part '0'"},
@@ -143,9 +144,10 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
        "names; there are block, box, ground"},
       {"contacts.slide.between.2=ball",
        "--set contacts.slide.between.2=ball: 'contacts.slide.between' has 2 entries, counted from 0, so there is no 2"},
-      {"joints.a.b=1",
-       "--set joints.a.b=1: unknown key 'joints'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, loads, drivers, "
+      {"beams.a.b=1",
+       "--set beams.a.b=1: unknown key 'beams'; the keys here are ricochet, name, description, planar, gravity, "
+       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, loads, "
+       "drivers, "
        "contacts, probes, output, "
        "checkpoint, "
        "expect, "

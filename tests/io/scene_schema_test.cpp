@@ -99,11 +99,12 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"name: Slide", "nmae: Slide", "slide.yaml:2:1: unknown key 'nmae'; did you mean 'name'?"},
       {"name: Slide", "beams: {}",
        "slide.yaml:2:1: unknown key 'beams'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, loads, drivers, "
+       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, loads, "
+       "drivers, "
        "contacts, probes, output, "
        "checkpoint, "
        "expect, "
-       "..."},
+       "variants"},
       {"name: Slide", "name: [a]", "slide.yaml:2:7: 'name' must be text, but it is a list of 1 entry"},
       {"name: Slide", "name:", "slide.yaml:2:1: 'name' must be text, but nothing is written"},
       {"planar: true", "planar: yes", "slide.yaml:3:9: 'planar' must be true or false, but it is 'yes'"},

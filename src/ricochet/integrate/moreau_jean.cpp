@@ -11,6 +11,10 @@ namespace ricochet::integrate {
 using mechanics::Dependence;
 using mechanics::State;
 
+namespace {
+constexpr int kIterationsBeforeHalving = 10;
+}  // namespace
+
 void MoreauJean::step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) {
   has_problem_ = false;
   report.status = StepStatus::done;
@@ -36,6 +40,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   const bool nonlinear = system.equations.dependence() == Dependence::nonlinear;
   for (bool converged = false; !converged;) {
     ++report.motion_iterations;
+    last_velocity_ = velocity_;
     set_stage(system, begin.state, h, velocity_);
     const bool finite = free_motion(system, begin.state, h);
     clock.lap(Stage::free_motion);
@@ -62,6 +67,9 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
       report.status = StepStatus::motion_unconverged;
       break;
     }
+    // Contacts that open and close from one iteration to the next can make it cycle: half-way there is another start.
+    if (!converged && report.motion_iterations >= kIterationsBeforeHalving)
+      velocity_ = 0.5 * (velocity_ + last_velocity_);
   }
 
   set_stage(system, begin.state, h, velocity_);

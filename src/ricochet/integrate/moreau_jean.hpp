@@ -101,6 +101,7 @@ class MoreauJean final : public Scheme {
   VectorX free_joint_impulses_;             // lambda without contact impulses
   JointProjection projection_;
   VectorX velocity_;       // v_1, the iterate
+  VectorX last_velocity_;  // the iterate before
   VectorX free_velocity_;  // v_1 without contact impulses
   VectorX force_, work_, momentum_;
   mechanics::State stage_;  // t_theta, q_theta, v_theta

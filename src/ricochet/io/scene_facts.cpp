@@ -96,7 +96,7 @@ class FactReader {
 
     fact.probe = fact_probe(owner["probe"], context_);
     const bool literal = is_literal();
-    fact.not_applicable = literal ? physics_changed : why_not_now();
+    fact.not_applicable = literal && !physics_changed.empty() ? physics_changed : why_not_now();
     // The numbers of a fact that does not apply need not exist: its formula may divide by zero there.
     if (fact.not_applicable.empty() || literal) read_numbers(fact);
     return fact;
