@@ -54,7 +54,7 @@ Type integrator_type() {
           "The options of `moreau-jean`, as a group. An option may stand here or beside `scheme`, not in both places."),
   });
   type.tag = "scheme";
-  type.alternatives = {{"moreau-jean", "The θ-scheme of Moreau and Jean with Newton's impact law.", moreau_jean}};
+  type.alternatives = {{"moreau-jean", "The θ-scheme of Moreau and Jean.", moreau_jean}};
   return type;
 }
 
