@@ -97,8 +97,9 @@ TEST(SolverTable, WhatIsKnownAboutSeveralSolutionsAndNone) {
   MatrixX several(2, 2);
   several << 1, 0.9, 0.9, 1;
   linalg::ReusableVector r;
-  const SolveReport found = find_solver("enumeration")->solve(
-      test::single_contact(several, VectorX{{0.01, 100.0}}, 2), r, {.tolerance = 1e-10, .max_iterations = 100});
+  const SolveReport found = find_solver("enumeration")
+                                ->solve(test::single_contact(several, VectorX{{0.01, 100.0}}, 2), r,
+                                        {.tolerance = 1e-10, .max_iterations = 100});
   EXPECT_EQ(found.remark, SolveRemark::several_solutions);
   MatrixX walls(2, 2);
   walls << 1, -1, -1, 1;
