@@ -130,6 +130,37 @@ TEST(SceneProperty, AMovedAndTurnedSceneGivesTheMovedResult) {
   }
 }
 
+// Frémond's law at theta = 1/2: in no scene does a contact create energy beyond what the solver's tolerance explains.
+TEST(SceneProperty, FremondsLawNeverCreatesEnergy) {
+  for (const std::string& id : all_scenes()) {
+    SCOPED_TRACE(id);
+    const study::Case scene = shipped_case(id, {"integrator.impact=fremond", "integrator.theta=0.5"});
+    const simulation::Ledger ledger = run_to_end(scene.model, scene.settings).ledger;
+    EXPECT_LE(ledger.contact_created, 1e-10 * ledger.scale);
+  }
+}
+
+// Acary & Collins-Craft 2024, eq 65, step by step: what the accounts do not explain is rounding.
+TEST(SceneProperty, TheEnergyIdentityHoldsInEveryStepOfLinearScenes) {
+  int linear = 0;
+  for (const std::string& id : all_scenes()) {
+    SCOPED_TRACE(id);
+    const study::Case scene = shipped_case(id);
+    if (mechanics::Equations(scene.model).dependence() == mechanics::Dependence::nonlinear) continue;
+    ++linear;
+    simulation::Simulation run(scene.model, scene.settings);
+    double last = 0;
+    for (long n = 0; n < run.step_count(); ++n) {
+      ASSERT_TRUE(run.step()) << run.failure();
+      const simulation::Ledger& ledger = run.snapshot().ledger;
+      const double size = std::max(ledger.scale, std::abs(ledger.potential));
+      ASSERT_LE(std::abs(ledger.closing_error() - last), 1e-12 * size) << "step " << n;
+      last = ledger.closing_error();
+    }
+  }
+  EXPECT_GE(linear, 6);
+}
+
 void expect_facts(const std::string& id, const std::vector<std::string>& overrides) {
   const study::Case scene = shipped_case(id, overrides);
   const study::CaseResult result = study::run_case(scene);
