@@ -212,6 +212,21 @@ TEST(Program, AStepThatCannotBeComputedKeepsTheResult) {
   EXPECT_NE(read_file(directory / "stiff/summary.json").find("\"complete\": false"), std::string::npos);
 }
 
+// What joints carry stands in the history as facts see it: on a pendulum that hangs, its weight.
+TEST(Program, ReactionsOfJointsStandInTheHistory) {
+  const TemporaryDirectory directory;
+  write_file(directory / "rod.yaml",
+             "ricochet: 1\nplanar: true\ngravity: [0, -10, 0]\ntime: {end: 0.01, step: 1e-3}\n"
+             "bodies: {rod: {shape: {type: box, size: [0.1, 1]}, mass: 2, position: [0, -0.5, 0]}}\n"
+             "joints: {pin: {type: revolute, second: rod, at: [0, 0, 0]}}\n"
+             "probes: {carried: joint.pin.force.y}\n");
+  const ProgramResult result = run_program({"run", "rod.yaml", "--out", "rod", "--no-report"}, directory.path());
+  ASSERT_EQ(result.exit_code, 0) << result.errors;
+  const std::string history = read_file(directory / "rod/history.csv");
+  const double last = std::stod(history.substr(history.rfind(',') + 1));
+  EXPECT_NEAR(last, 20, 1e-9) << history;
+}
+
 TEST(ProgramScene, EveryShippedSceneHolds) {
   const TemporaryDirectory directory;
   const ProgramResult result = run_program({"validate", "--json", "verdicts.json"}, directory.path());

@@ -16,6 +16,18 @@ namespace ricochet::app {
 
 namespace {
 
+const char* reason_of_growth(integrate::ImpactLaw impact) {
+  switch (impact) {
+    case integrate::ImpactLaw::fremond:
+      return "Fremond's impact law does that where theta is above 1/(1 + restitution)";
+    case integrate::ImpactLaw::poisson:
+      return "Poisson's impact law can do that with friction";
+    case integrate::ImpactLaw::newton:
+      break;
+  }
+  return "Newton's impact law can do that where contacts are coupled";
+}
+
 std::string run_text(const study::Case& scene, const study::CaseResult& result) {
   const simulation::Statistics& all = result.statistics;
   const simulation::Ledger& energy = result.ledger;
@@ -27,18 +39,17 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
                       all.contacts_sum / steps, all.contacts_max, all.max_penetration);
   text += fmt::format("  solver      {:.3g} iterations on average, {} at most; worst residual {:.2g}\n",
                       all.iterations_sum / steps, all.iterations_max, all.worst_residual);
-  const double given = energy.work_loads + energy.work_drivers;
+  const double given = energy.work_loads + energy.work_drivers + energy.appeared;
   text += fmt::format(
-      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers gave {:.4g} J, contacts, dampers "
-      "and "
-      "the scheme took {:.4g} J; {:.1g} J unexplained\n",
-      energy.initial, energy.total(), given, energy.initial + given - energy.total(), energy.closing_error());
+      "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers{} gave {:.4g} J, contacts, "
+      "dampers and the scheme took {:.4g} J; {:.1g} J unexplained\n",
+      energy.initial, energy.total(), energy.appeared == 0 ? "" : " and bodies that came and went", given,
+      energy.initial + given - energy.total(), energy.closing_error());
   if (energy.contact_created > 1e-6 * energy.scale) {
     text += fmt::format(
-        "  notice      contacts created {:.3g} J: Newton's impact law can do that where contacts are coupled, and a "
-        "surface that "
-        "turns does it with an error of the order of the step\n",
-        energy.contact_created);
+        "  notice      contacts created {:.3g} J: {}, and a surface that turns does it with an error of the order of "
+        "the step\n",
+        energy.contact_created, reason_of_growth(scene.settings.moreau_jean.impact));
   }
   return text;
 }

@@ -29,6 +29,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     report.status = StepStatus::impossible;
     report.contacts.clear();
     report.drivers.clear();
+    report.joints.clear();
     report.works = {};
     return;
   }

@@ -33,6 +33,7 @@ void copy_report(const integrate::StepReport& from, integrate::StepReport& to) {
   to.status = from.status;
   to.impossible = from.impossible;
   to.drivers = from.drivers;
+  to.joints = from.joints;
   to.works = from.works;
   to.solver = from.solver;
   to.motion_iterations = from.motion_iterations;

@@ -104,8 +104,9 @@ void judge_impact_law(const Entry& scene, const study::Case& run_case, std::vect
   const integrate::MoreauJeanOptions& options = run_case.settings.moreau_jean;
   const model::ContactRule* liveliest = nullptr;
   const model::Coefficient* restitution = nullptr;
-  bool rubs = false;
+  bool rubs = false, returns_slip = false;
   const auto judge = [&](const model::ContactRule& rule, const model::ContactLaw& law) {
+    returns_slip = returns_slip || law.tangential_restitution != 0;
     rubs = rubs || (model::may_act(law.friction) && model::may_act(law.restitution));
     if (restitution != nullptr &&
         model::largest_restitution(law.restitution) <= model::largest_restitution(*restitution))
@@ -129,6 +130,9 @@ void judge_impact_law(const Entry& scene, const study::Case& run_case, std::vect
                         "'allow_energy_growth: true' (--allow-energy-growth)",
                         options.theta, restitution->text(), liveliest->name,
                         restitution->is_constant() ? "" : ", a function of speed that may reach 1,", largest));
+  }
+  if (options.impact != integrate::ImpactLaw::newton && returns_slip) {
+    notices.emplace_back("'tangential_restitution' belongs to the impact law 'newton' and is not used here");
   }
   if (options.impact == integrate::ImpactLaw::newton && rubs) {
     notices.emplace_back(
