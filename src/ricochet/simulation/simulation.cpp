@@ -169,11 +169,16 @@ std::string Simulation::failure() const {
   switch (report_.status) {
     case integrate::StepStatus::contact_unconverged: {
       const int worst = report_.solver.worst_contact;
+      // Far from any solution there may be none: Newton's law can ask for a rebound that a jam does not allow.
+      const bool hopeless = report_.solver.residual > 1e-2;
+      const bool newton = settings_.moreau_jean.impact == integrate::ImpactLaw::newton;
       return fmt::format(
-          "{} did not reach the contact tolerance {:g}: residual {:.3g} after {} iterations, worst at contact {}. "
-          "Allow a larger solver.tolerance or more iterations (solver.max_iterations)",
+          "{} did not reach the contact tolerance {:g}: residual {:.3g} after {} iterations, worst at contact {}. {}",
           step, settings_.solver.tolerance, report_.solver.residual, report_.solver.iterations,
-          worst >= 0 ? contact_set_.name(report_.contacts[worst].key) : "none");
+          worst >= 0 ? contact_set_.name(report_.contacts[worst].key) : "none",
+          !hopeless ? "Allow a larger solver.tolerance or more iterations (solver.max_iterations)"
+          : newton  ? "There may be no solution: try integrator.impact=fremond, less friction, or a smaller time.step"
+                    : "There may be no solution: try less friction, or a smaller time.step");
     }
     case integrate::StepStatus::motion_unconverged:
       return fmt::format("{} did not solve the equations of motion within {} iterations. Use a smaller time.step", step,
