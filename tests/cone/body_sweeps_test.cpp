@@ -98,16 +98,7 @@ void expect_honest(const GlobalContactProblem& problem, const linalg::ReusableVe
 }
 
 TEST(BodySweeps, BallOnTheFloor) {
-  GlobalContactProblem problem;
-  problem.mass.reset(std::vector<int>{3});
-  problem.mass.begin_row(3);
-  problem.mass.append(0) = 2 * Matrix3::Identity();
-  problem.gradients.reset(std::vector<int>{3});
-  problem.gradients.begin_row(3);
-  problem.gradients.append(0) = Matrix3::Identity();
-  problem.momentum = Vector3(-4, 0, 6);
-  problem.surface_velocity = Vector3(0, 0, -1);  // the floor moves along
-  problem.friction = {0.25};
+  const GlobalContactProblem problem = test::ball_on_a_moving_floor();
   linalg::ReusableVector r;
   const SolveReport report = BodySweeps().solve(problem, r);
   EXPECT_EQ(report.status, SolveStatus::converged);

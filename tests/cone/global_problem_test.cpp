@@ -53,16 +53,7 @@ GlobalContactProblem random_global(math::Random& random, int pairs, int contacts
 }
 
 TEST(GlobalProblem, BallOnTheFloor) {
-  GlobalContactProblem problem;
-  problem.mass.reset(std::vector<int>{3});
-  problem.mass.begin_row(3);
-  problem.mass.append(0) = 2 * Matrix3::Identity();
-  problem.gradients.reset(std::vector<int>{3});
-  problem.gradients.begin_row(3);
-  problem.gradients.append(0) = Matrix3::Identity();
-  problem.momentum = Vector3(-4, 0, 6);
-  problem.surface_velocity = Vector3(0, 0, -1);  // the floor moves along
-  problem.friction = {0.25};
+  const GlobalContactProblem problem = test::ball_on_a_moving_floor();
   GlobalSystem system;
   system.prepare(problem);
   EXPECT_EQ(system.free_velocity(), Vector3(-2, 0, 2));

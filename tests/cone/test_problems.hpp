@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ricochet/cone/contact_problem.hpp"
+#include "ricochet/cone/global_problem.hpp"
 #include "ricochet/math/random.hpp"
 
 namespace ricochet::cone::test {
@@ -237,6 +238,21 @@ inline double coulomb_violation(const ContactProblem& problem, const VectorX& r)
         worst, problem.is_bilateral(i) ? u_i.norm() / scale : coulomb_violation(r_i, u_i, problem.friction[i], scale));
   }
   return worst;
+}
+
+// A point mass of 2 kg that arrives at the floor y-z with (-2, 0, 3) m/s; the floor moves along at 1 m/s; mu = 1/4.
+inline GlobalContactProblem ball_on_a_moving_floor() {
+  GlobalContactProblem problem;
+  problem.mass.reset(std::vector<int>{3});
+  problem.mass.begin_row(3);
+  problem.mass.append(0) = 2 * Matrix3::Identity();
+  problem.gradients.reset(std::vector<int>{3});
+  problem.gradients.begin_row(3);
+  problem.gradients.append(0) = Matrix3::Identity();
+  problem.momentum = Vector3(-4, 0, 6);
+  problem.surface_velocity = Vector3(0, 0, -1);  // the floor moves along
+  problem.friction = {0.25};
+  return problem;
 }
 
 }  // namespace ricochet::cone::test

@@ -1,14 +1,11 @@
 // The impact law of a time step: which combination of the velocities before and after obeys Coulomb-Signorini.
 //
-// A cone solver finds p and u_1 with  K* > u + (mu |u_T|, 0) _|_ p < K  for u = u_1 + offset(u_0). The offset is the
-// law:
+// A cone solver finds p and u_1 such that u = u_1 + offset(u_0) and p obey Coulomb-Signorini (cone/contact_problem).
+// The offset is the law, with a = 1/theta - 1 (Acary & Collins-Craft 2024):
 //
-//   newton    ( e_N min(u_N0, 0),                          e_T u_T0 )              Newton, Moreau; Acary &
-//   Collins-Craft
-//                                                                                   2024, eqs 58 and 61-63
-//   fremond   ( a u_N0 + (1 + e_N - 1/theta) min(u_N0, 0), a u_T0 )   a = 1/theta - 1     eqs 72-85: the mean velocity
-//                                                                                   u_theta obeys the law
-//   poisson   ( 0, 0 )       restitution comes as an impulse, see integrate/poisson_impact
+//   newton    ( e_N min(u_N0, 0),                            e_T u_T0 )      eqs 58 and 61-63
+//   fremond   ( a u_N0 + (1 + e_N - 1/theta) min(u_N0, 0),   a u_T0 )        eqs 72-85: the mean velocity u_theta obeys
+//   poisson   ( 0,                                           0 )             an impulse instead, see poisson_impact
 //
 // (Frémond's law is homogeneous in u, so it is divided by theta: the Delassus matrix is that of Newton's law.)
 //
@@ -20,7 +17,8 @@
 //    *reversed*, and a block that has come to rest keeps a velocity of the order of g h which flips its sign in every
 //    step while its position rests (look at displacements, or at a mean of two rows). e_T is not used.
 //  - poisson: the impulse of decompression is e_N times that of compression. Rebounds then start at contacts that were
-//    loaded, not at those that approached (a rocking block, a chain of balls). It may create energy with friction.
+//    loaded, whether they approached or not; with one coefficient for all and without friction it is Newton's law. It
+//    may create energy with friction.
 //
 // At u_N0 > 0 (a contact closed at the start of a step that is opening already) there is nothing to give back, hence
 // the minimum: with e_N u_N0 itself an impulse at such a contact would do positive work.

@@ -7,8 +7,8 @@
 //   minimise |dq|_M  such that  g(q_1 (+) dq) = 0         (Gauss-Newton, a few solves)
 //   minimise |dv|_M  such that  G (v_1 + dv) + g_t = 0    (one solve)
 //
-// so that nothing drifts (C. Lubich et al., MBSSIM, 1995; E. Hairer & G. Wanner, Solving ODEs II, sec. VII.2). The
-// change of energy is told, and has a line of its own in the ledger.
+// so that nothing drifts (E. Hairer & G. Wanner, Solving Ordinary Differential Equations II, sec. VII.2). The change of
+// energy is told, and has a line of its own in the ledger.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // Poisson's hypothesis: the impulse of decompression is e_N times that of compression, contact by contact.
 //
-// In a time step (after Pfeiffer & Glocker, "Multibody dynamics with unilateral contacts", 1996, ch. 8):
+// In a time step (after Pfeiffer & Glocker, "Multibody dynamics with unilateral contacts", 1996):
 //
 //  1. Compression. From the velocities before, without the forces of the step, every approach is stopped: p_c solves
 //     Coulomb-Signorini with b = u_0. A body at rest does not approach, so p_c = 0 and nothing is given back: a resting
