@@ -400,6 +400,7 @@ void BodySweeps::store(int island, linalg::ReusableVector& impulses) const {
 }
 
 bool BodySweeps::sweep(int island, double tolerance) {
+  if (closing_[island] == 0) return true;  // nothing closes: its contacts have no solvers and need no impulses
   bool quiet = true;
   for (const Run& run : runs(island)) {
     if (run.sliding) {
