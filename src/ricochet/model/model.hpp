@@ -19,6 +19,7 @@
 #include "ricochet/model/driver.hpp"
 #include "ricochet/model/ids.hpp"
 #include "ricochet/model/joint.hpp"
+#include "ricochet/model/joint_action.hpp"
 #include "ricochet/model/shape.hpp"
 
 namespace ricochet::model {
@@ -153,6 +154,10 @@ struct Model {
   std::vector<Load> loads;
   std::vector<Driver> drivers;
   std::vector<Joint> joints;
+  std::vector<JointSpring> joint_springs;
+  std::vector<JointLimit> joint_limits;
+  std::vector<JointFriction> joint_frictions;
+  std::vector<JointMotor> joint_motors;
   std::vector<VelocityRow> velocity_rows;
   std::vector<ContactRule> contacts;
 };
