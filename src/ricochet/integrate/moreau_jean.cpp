@@ -13,6 +13,17 @@ using mechanics::State;
 
 namespace {
 constexpr int kIterationsBeforeHalving = 10;
+constexpr int kMostFrictionPasses = 100;  // that follow what joints carry
+
+// A step that ended before anything happened.
+void forget(StepReport& report, StepStatus status) {
+  report.status = status;
+  report.contacts.clear();
+  report.drivers.clear();
+  report.joints.clear();
+  report.joint_actions.clear();
+  report.works = {};
+}
 }  // namespace
 
 void MoreauJean::step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) {
@@ -26,11 +37,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
 
   detect(system, begin, h);
   if (!evaluate_coefficients(system.contacts, contacts_, velocity_before_, coefficients_, report.impossible)) {
-    report.status = StepStatus::impossible;
-    report.contacts.clear();
-    report.drivers.clear();
-    report.joints.clear();
-    report.works = {};
+    forget(report, StepStatus::impossible);
     return;
   }
   clock.lap(Stage::detect);
@@ -46,11 +53,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     const bool finite = free_motion(system, begin.state, h);
     clock.lap(Stage::free_motion);
     if (!finite) {
-      report.status = StepStatus::not_finite;
-      report.contacts.clear();
-      report.drivers.clear();
-      report.joints.clear();
-      report.works = {};
+      forget(report, StepStatus::not_finite);
       return;
     }
 
@@ -58,12 +61,13 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     has_problem_ = true;
     clock.lap(Stage::contact_problem);
 
-    report.solver = solve_contact_problem();
+    if (report.motion_iterations == 1) joint_impulses_ = free_joint_impulses_;
+    report.solver = solve_with_joint_friction(system, begin.state, h, report.status);
     clock.lap(Stage::solve);
 
-    apply_impulses();
     converged = !nonlinear || motion_converged(system, begin.state, h);
     clock.lap(Stage::update);
+    if (report.status == StepStatus::joint_friction_unconverged) break;
     if (!converged && report.motion_iterations >= options_.max_motion_iterations) {
       report.status = StepStatus::motion_unconverged;
       break;
@@ -83,6 +87,8 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   system.equations.update_angles(end.state, h);
   contact::remember(contacts_, system.contacts.block_size(), impulses_, h * resting_speed(system), begin.memory,
                     end.memory);
+  joint_blocks_.remember(system.equations.joint_actions(), begin.joint_memory, impulses_, h * resting_speed(system),
+                         end.joint_memory);
   if (report.solver.status != cone::SolveStatus::converged) report.status = StepStatus::contact_unconverged;
   if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
   clock.lap(Stage::update);
@@ -100,12 +106,12 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
 // Contacts that are closed at the start of the step, their gradients and relative velocities.
 void MoreauJean::detect(const System& system, const Instant& begin, double h) {
   contact::detect_closed(system.contacts, begin.state, begin.memory, contacts_);
-  measure_velocity_before(system, begin.state);
+  measure_velocity_before(system, begin);
   if (options_.active_set == ActiveSet::approaching) {
     const int size = system.contacts.block_size();
     Eigen::Index i = 0;
     if (std::erase_if(contacts_, [&](const contact::Contact&) { return velocity_before_[size * i++] > 0; }) > 0) {
-      measure_velocity_before(system, begin.state);
+      measure_velocity_before(system, begin);
     }
   }
   const int size = system.contacts.block_size();
@@ -117,18 +123,25 @@ void MoreauJean::detect(const System& system, const Instant& begin, double h) {
                                                  : system.contacts.surface_velocity(contact, begin.state.time + h))
             .head(size);
   }
+  const auto contact_scalars = static_cast<Eigen::Index>(contacts_.size()) * size;
+  velocity_after_.tail(velocity_after_.size() - contact_scalars).setZero();
+  joint_blocks_.add_targets(system.equations.joint_actions(), begin.state.time + h, velocity_after_);
   contact::recall(begin.memory, contacts_, size, impulses_);
+  impulses_.extend(gradients_.scalar_rows());
+  joint_blocks_.recall(begin.joint_memory, impulses_);
 }
 
-// H(q_0) and u_0 = H v_0 + w of the contacts.
-void MoreauJean::measure_velocity_before(const System& system, const State& begin) {
-  system.contacts.gradients(begin, contacts_, gradients_);
+// H(q_0) and u_0 = H v_0 + w of the contacts and of what acts in joints.
+void MoreauJean::measure_velocity_before(const System& system, const Instant& begin) {
+  system.contacts.gradients(begin.state, contacts_, gradients_);
+  joint_blocks_.detect(system.equations, begin, gradients_);
   const int size = system.contacts.block_size();
-  velocity_before_.resize(gradients_.scalar_rows());
+  velocity_before_.setZero(gradients_.scalar_rows());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     velocity_before_.segment(static_cast<Eigen::Index>(i) * size, size) = contacts_[i].surface_velocity.head(size);
   }
-  gradients_.multiply_add(begin.v, velocity_before_);
+  joint_blocks_.add_targets(system.equations.joint_actions(), begin.state.time, velocity_before_);
+  gradients_.multiply_add(begin.state.v, velocity_before_);
 }
 
 // stage = (t, q, v) at theta when the step ends with `velocity`.
@@ -193,13 +206,42 @@ void MoreauJean::build_contact_problem(const System& system) {
     problem_.free_velocity.segment(start, size) +=
         impact_offset(options_.impact, options_.theta, coefficients_[i], before).head(size);
   }
+  joint_blocks_.complete(system.equations.joint_actions(), options_.impact, options_.theta, velocity_before_, problem_);
 }
 
-cone::SolveReport MoreauJean::solve_contact_problem() {
+cone::SolveReport MoreauJean::solve_contact_problem(const System& system) {
   if (options_.impact != ImpactLaw::poisson) return solver_.solve(problem_, impulses_, solve_options_);
   restitution_.clear();
   for (const model::ContactCoefficients& each : coefficients_) restitution_.push_back(each.restitution);
+  joint_blocks_.append_restitution(system.equations.joint_actions(), restitution_);
   return poisson_.solve(problem_, velocity_before_, restitution_, solve_options_, solver_, impulses_);
+}
+
+// How much joints rub depends on what they carry, and that on how much they rub: W, H and the free motion stay, only
+// the bounds of friction follow until they change no velocity beyond the tolerance. With coefficient times radius well
+// below the arms of the machine this is a strong contraction; where it is not, half-way steps help, and a joint that
+// jams has no solution.
+cone::SolveReport MoreauJean::solve_with_joint_friction(const System& system, const State& begin, double h,
+                                                        StepStatus& status) {
+  constexpr int kPassesBeforeHalving = 10;
+  const mechanics::JointActions& actions = system.equations.joint_actions();
+  joint_blocks_.update(actions, stage_, joint_impulses_, h, false, problem_);
+  cone::SolveReport report;
+  for (int pass = 1;; ++pass) {
+    const int iterations = report.iterations;
+    report = solve_contact_problem(system);
+    report.iterations += iterations;
+    apply_impulses();
+    if (actions.frictions() == 0) break;
+    const bool half_way = pass >= kPassesBeforeHalving;
+    const double change = joint_blocks_.update(actions, stage_, joint_impulses_, h, half_way, problem_);
+    const double tolerance = options_.motion_tolerance;
+    if (change <= tolerance * tolerance * motion_size(system.equations, begin, h)) break;
+    if (pass < kMostFrictionPasses) continue;
+    status = StepStatus::joint_friction_unconverged;
+    break;
+  }
+  return report;
 }
 
 StepProblem MoreauJean::last_problem() const {
@@ -213,7 +255,7 @@ StepProblem MoreauJean::last_problem() const {
 void MoreauJean::apply_impulses() {
   velocity_ = free_velocity_;
   joint_impulses_ = free_joint_impulses_;
-  if (contacts_.empty()) return;
+  if (gradients_.rows() == 0) return;
   work_.setZero(velocity_.size());
   gradients_.transpose_multiply_add(impulses_, work_);
   joint_right_.setZero();
@@ -232,7 +274,17 @@ double MoreauJean::resting_speed(const System& system) const {
     const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
     largest = std::max(largest, problem_.free_velocity.segment(start, size).squaredNorm());
   }
+  for (auto i = static_cast<Eigen::Index>(contacts_.size()) * size; i < problem_.free_velocity.size(); ++i) {
+    largest = std::max(largest, problem_.free_velocity[i] * problem_.free_velocity[i]);
+  }
   return std::max(solve_options_.tolerance, rounding) * std::sqrt(largest);
+}
+
+// Of the energies of the step before they cancel.
+double MoreauJean::motion_size(const mechanics::Equations& equations, const State& begin, double h) const {
+  return equations.mass_norm_squared(velocity_) + equations.mass_norm_squared(free_velocity_) +
+         equations.mass_norm_squared(begin.v) + 2 * equations.energy_size(stage_) +
+         h * h * equations.weight_norm_squared();
 }
 
 // True if one more Newton step with the same impulses would not change the velocity beyond the tolerance. Sizes are
@@ -247,13 +299,11 @@ bool MoreauJean::motion_converged(const System& system, const State& begin, doub
   work_ = velocity_ - begin.v;
   equations.multiply_mass(work_, momentum_);
   work_ = h * force_ - momentum_;
-  if (!contacts_.empty()) gradients_.transpose_multiply_add(impulses_, work_);
+  if (gradients_.rows() > 0) gradients_.transpose_multiply_add(impulses_, work_);
   add_joints(equations, work_);
   matrix_->solve_with_rows(work_, joint_right_);
   const double correction = equations.mass_norm_squared(work_);
-  const double size = equations.mass_norm_squared(velocity_) + equations.mass_norm_squared(free_velocity_) +
-                      equations.mass_norm_squared(begin.v) + 2 * equations.energy_size(stage_) +
-                      h * h * equations.weight_norm_squared();
+  const double size = motion_size(equations, begin, h);
   const bool converged = correction <= options_.motion_tolerance * options_.motion_tolerance * size;
   if (converged) {
     velocity_ += work_;
@@ -280,7 +330,11 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
     created_at_mean += std::max(0.5 * contact.impulse.dot(contact.velocity_before + contact.velocity), 0.0);
     created_at_stage += std::max(contact.work_normal + contact.work_tangential, 0.0);
   }
-  works.contact_created = std::min(created_at_mean, created_at_stage);
+  const mechanics::JointActions& actions = system.equations.joint_actions();
+  const JointBlocks::Created in_joints =
+      joint_blocks_.created(actions, impulses_, velocity_before_, velocity_after_, velocity_mean_);
+  works.contact_created = std::min(created_at_mean + in_joints.at_mean, created_at_stage + in_joints.at_stage);
+  joint_blocks_.account(actions, impulses_, velocity_mean_, h, report);
   // Acary & Collins-Craft 2024, eq 65: (1/2 - theta)(|dv|^2_M + |dq|^2_K).
   work_ = end.v - begin.v;
   works.numerical = (0.5 - options_.theta) * system.equations.mass_norm_squared(work_) +
@@ -301,7 +355,7 @@ void MoreauJean::record_joints(const System& system, double h, StepReport& repor
     const mechanics::Joint& joint = joints.joint(i);
     lambda = joint_impulses_.segment(joints.row_start(i), joint.rows()) / h;
     const mechanics::Joint::Reaction reaction = joint.reaction(stage_, lambda);
-    report.joints[i] = {reaction.force, reaction.torque};
+    report.joints[i] = {reaction.force, reaction.torque, lambda[joint.rows() - 1]};
   }
 }
 
@@ -319,7 +373,7 @@ void MoreauJean::account_drivers(const System& system, const State& begin, doubl
   equations.multiply_mass(work_, momentum_);
   equations.force(stage_, force_);
   work_ = h * force_ - momentum_;  // with contacts and joints: -R
-  if (!contacts_.empty()) gradients_.transpose_multiply_add(impulses_, work_);
+  if (gradients_.rows() > 0) gradients_.transpose_multiply_add(impulses_, work_);
   if (joint_impulses_.size() > 0) joint_rows_.transpose_multiply_add(joint_impulses_, work_);
   for (const auto& component : equations.driven_motion().components()) {
     const int i = component.index;

@@ -11,6 +11,9 @@
 // before the contact problem is built, so contacts see the constrained machine. At the end of the step joints are
 // closed again (integrate/joint_projection).
 //
+// Limits, friction and motors of joints are blocks of the contact problem, behind the contacts
+// (integrate/joint_blocks).
+//
 // Components of driven nodes are prescribed: v_1 at the end and a mean velocity in place of v_theta (see
 // mechanics/driven_motion). Surfaces that drivers move enter through w, at t_0 before and at t_1 after the step.
 //
@@ -25,6 +28,7 @@
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/integrate/contact_coefficients.hpp"
 #include "ricochet/integrate/impact_law.hpp"
+#include "ricochet/integrate/joint_blocks.hpp"
 #include "ricochet/integrate/joint_projection.hpp"
 #include "ricochet/integrate/poisson_impact.hpp"
 #include "ricochet/integrate/scheme.hpp"
@@ -61,16 +65,19 @@ class MoreauJean final : public Scheme {
 
  private:
   void detect(const System& system, const Instant& begin, double h);
-  void measure_velocity_before(const System& system, const mechanics::State& begin);
+  void measure_velocity_before(const System& system, const Instant& begin);
   void set_stage(const System& system, const mechanics::State& begin, double h, const VectorX& velocity);
   void assemble_matrix(const System& system, double h);
   bool free_motion(const System& system, const mechanics::State& begin, double h);
   void build_contact_problem(const System& system);
-  cone::SolveReport solve_contact_problem();
+  cone::SolveReport solve_contact_problem(const System& system);
+  cone::SolveReport solve_with_joint_friction(const System& system, const mechanics::State& begin, double h,
+                                              StepStatus& status);
   void apply_impulses();
   void add_joints(const mechanics::Equations& equations, VectorX& momentum);
   void record_joints(const System& system, double h, StepReport& report);
-  double resting_speed(const System& system) const;  // m/s
+  double resting_speed(const System& system) const;                                                          // m/s
+  double motion_size(const mechanics::Equations& equations, const mechanics::State& begin, double h) const;  // J
   bool motion_converged(const System& system, const mechanics::State& begin, double h);
   void account(const System& system, const mechanics::State& begin, double h, const mechanics::State& end,
                StepReport& report);
@@ -88,17 +95,18 @@ class MoreauJean final : public Scheme {
   double assembled_step_ = 0;                             // s, the step for which a constant matrix has been factorised
   std::vector<contact::Contact> contacts_;                // closed at the start of the step
   std::vector<model::ContactCoefficients> coefficients_;  // of each of them, in this step
-  linalg::BlockSparseMatrix gradients_;                   // H(q_0)
+  linalg::BlockSparseMatrix gradients_;                   // H(q_0), then the rows of joint_blocks_
   cone::ContactProblem problem_;
   bool has_problem_ = false;                // the last step made one
   linalg::ReusableVector impulses_;         // p, N s
   linalg::ReusableVector velocity_before_;  // u_0 = H v_0 + w, m/s
   linalg::ReusableVector velocity_after_;   // u_1 = H v_1 + w
   linalg::ReusableVector velocity_mean_;    // H v_theta, for driven components with their mean velocity
-  linalg::BlockSparseMatrix joint_rows_;    // G at the stage
-  VectorX joint_impulses_;                  // lambda, N s or N m s
-  VectorX joint_right_;                     // what the rows still lack, then the change of lambda
-  VectorX free_joint_impulses_;             // lambda without contact impulses
+  JointBlocks joint_blocks_;
+  linalg::BlockSparseMatrix joint_rows_;  // G at the stage
+  VectorX joint_impulses_;                // lambda, N s or N m s
+  VectorX joint_right_;                   // what the rows still lack, then the change of lambda
+  VectorX free_joint_impulses_;           // lambda without contact impulses
   JointProjection projection_;
   VectorX velocity_;       // v_1, the iterate
   VectorX last_velocity_;  // the iterate before

@@ -15,15 +15,29 @@ struct System {
   const contact::ContactSet& contacts;
 };
 
+// What limits, friction and motors of joints had in the last step (integrate/joint_blocks); empty before the first.
+struct JointMemory {
+  VectorX impulses;  // N s: of both ends of each limit, then of frictions and motors
+  VectorX slack;     // m, of the ends of limits: see contact/contact_memory
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("impulses", self.impulses);
+    visitor("slack", self.slack);
+  }
+};
+
 // All that a step must know of the past.
 struct Instant {
   mechanics::State state;
   contact::ContactMemory memory;
+  JointMemory joint_memory;
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("state", self.state);
     visitor("memory", self.memory);
+    visitor("joint_memory", self.joint_memory);
   }
 };
 

@@ -12,7 +12,14 @@
 
 namespace ricochet::integrate {
 
-enum class StepStatus { done, contact_unconverged, motion_unconverged, not_finite, impossible };
+enum class StepStatus {
+  done,
+  contact_unconverged,
+  motion_unconverged,
+  joint_friction_unconverged,  // what joints carry and how they rub do not agree
+  not_finite,
+  impossible,
+};
 
 enum class Stage { detect, free_motion, contact_problem, solve, update, works };
 inline constexpr std::array<const char*, 6> stage_names = {"detect", "free_motion", "contact_problem",
@@ -67,6 +74,7 @@ struct StepWorks {
   double numerical = 0;
   double appeared = 0;    // what bodies brought that appeared after the step, less what those took that vanished
   double projection = 0;  // what closing joints again changed: see integrate/joint_projection
+  double joints = 0;      // done on the bodies by limits and friction of joints
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -81,6 +89,7 @@ struct StepWorks {
     visitor("numerical", self.numerical);
     visitor("appeared", self.appeared);
     visitor("projection", self.projection);
+    visitor("joints", self.joints);
   }
 };
 
@@ -102,20 +111,35 @@ struct DriverRecord {
 struct JointRecord {
   Vector3 force = Vector3::Zero();   // N, world
   Vector3 torque = Vector3::Zero();  // N m, world
+  double effort = 0;                 // N or N m, of its last row: along the coordinate of a drive, gear or coupler
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("force", self.force);
     visitor("torque", self.torque);
+    visitor("effort", self.effort);
+  }
+};
+
+// What a limit, a friction or a motor of a joint did in the step, as means over it.
+struct JointActionRecord {
+  double force = 0;  // N or N m, along the coordinate
+  double power = 0;  // W, given to the bodies
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("force", self.force);
+    visitor("power", self.power);
   }
 };
 
 struct StepReport {
   StepStatus status = StepStatus::done;
-  std::string impossible;               // a sentence, if the step could not be computed at all
-  std::vector<ContactRecord> contacts;  // active contacts, sorted by key
-  std::vector<DriverRecord> drivers;    // one per driver of the model
-  std::vector<JointRecord> joints;      // one per joint of the model
+  std::string impossible;                        // a sentence, if the step could not be computed at all
+  std::vector<ContactRecord> contacts;           // active contacts, sorted by key
+  std::vector<DriverRecord> drivers;             // one per driver of the model
+  std::vector<JointRecord> joints;               // one per joint of the model
+  std::vector<JointActionRecord> joint_actions;  // as mechanics::JointActions numbers them
   StepWorks works;
   cone::SolveReport solver;
   int motion_iterations = 0;
@@ -130,6 +154,7 @@ struct StepReport {
     visitor("contacts", self.contacts);
     visitor("drivers", self.drivers);
     visitor("joints", self.joints);
+    visitor("joint_actions", self.joint_actions);
     visitor("works", self.works);
     visitor("solver", self.solver);
     visitor("motion_iterations", self.motion_iterations);

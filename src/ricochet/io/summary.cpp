@@ -107,6 +107,7 @@ OrderedJson energy_json(const simulation::Ledger& ledger) {
           {"contact_created", ledger.contact_created},
           {"projection", ledger.projection},
           {"appeared", ledger.appeared},
+          {"joints", ledger.joints},
           {"numerical", ledger.numerical},
           {"closing_error", ledger.closing_error()},
           {"scale", ledger.scale}};

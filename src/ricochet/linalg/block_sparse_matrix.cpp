@@ -143,6 +143,10 @@ BlockView BlockSparseMatrix::block(int row, const Entry& entry) const {
   return BlockView(values_.data() + entry.value_start, row_size(row), column_size(entry.column));
 }
 
+MutableBlockView BlockSparseMatrix::block(int row, const Entry& entry) {
+  return MutableBlockView(values_.data() + entry.value_start, row_size(row), column_size(entry.column));
+}
+
 void BlockSparseMatrix::multiply_add(const VectorView& x, Eigen::Ref<VectorX> y) const {
   if (x.size() != scalar_columns() || y.size() != scalar_rows()) {
     throw std::invalid_argument("BlockSparseMatrix: sizes of the vectors in y += A x do not fit the matrix");

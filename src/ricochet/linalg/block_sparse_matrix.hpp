@@ -49,6 +49,7 @@ class BlockSparseMatrix {
   std::span<const Entry> row(int row) const;
   std::span<const double> values() const { return values_; }
   BlockView block(int row, const Entry& entry) const;
+  MutableBlockView block(int row, const Entry& entry);
 
   // y += A x and y += A^T x, in the order of storage (the order of additions is part of the result).
   void multiply_add(const VectorView& x, Eigen::Ref<VectorX> y) const;

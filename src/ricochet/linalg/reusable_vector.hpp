@@ -40,6 +40,13 @@ class ReusableVector : public Eigen::Map<VectorX> {
     new (static_cast<Base*>(this)) Base(storage_.data(), size);  // how Eigen lets a map look elsewhere
   }
 
+  // The entries that there are stay, those that come are zero.
+  void extend(Eigen::Index size) {
+    const Eigen::Index before = this->size();
+    resize(size);
+    if (size > before) this->tail(size - before).setZero();
+  }
+
   using Base::setZero;
   void setZero(Eigen::Index size) {
     resize(size);

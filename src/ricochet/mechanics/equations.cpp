@@ -7,6 +7,7 @@
 #include "ricochet/mechanics/gyroscopic.hpp"
 #include "ricochet/mechanics/springs.hpp"
 #include "ricochet/mechanics/torsion_springs.hpp"
+#include "ricochet/model/machine_size.hpp"
 #include "ricochet/model/mass_properties.hpp"
 
 namespace ricochet::mechanics {
@@ -15,6 +16,7 @@ Equations::Equations(const model::Model& model)
     : map_(model),
       driven_motion_(model, map_),
       joints_(model, map_, static_cast<int>(model.torsion_springs.size())),
+      joint_actions_(model, joints_, model::machine_size(model)),
       presence_(model, map_),
       initial_state_(mechanics::initial_state(model, map_)),
       masses_(model.nodes.size()) {
@@ -89,6 +91,20 @@ double Equations::mass_norm_squared(const VectorX& dv) const {
     if (map_.is_frame(node)) {
       const Vector3 angular = dv.segment<3>(start + 3);
       sum += angular.dot(masses_[node].inertia * angular);
+    }
+  }
+  return sum;
+}
+
+double Equations::free_response(const linalg::BlockSparseMatrix& rows, int row) const {
+  double sum = 0;
+  for (const auto& entry : rows.row(row)) {
+    const linalg::BlockView block = rows.block(row, entry);
+    const NodeMass& node = masses_[entry.column];
+    for (int k = 0; k < block.cols(); ++k) {
+      const double mass = k < 3 ? node.mass : node.inertia(k - 3, k - 3);
+      const double value = block(block.rows() - 1, k);
+      if (mass > 0) sum += value * value / mass;
     }
   }
   return sum;

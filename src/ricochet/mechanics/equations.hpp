@@ -6,6 +6,7 @@
 
 #include "ricochet/linalg/effective_mass.hpp"
 #include "ricochet/mechanics/driven_motion.hpp"
+#include "ricochet/mechanics/joints/joint_actions.hpp"
 #include "ricochet/mechanics/joints/joint_set.hpp"
 #include "ricochet/mechanics/presence.hpp"
 #include "ricochet/mechanics/state.hpp"
@@ -17,6 +18,8 @@ namespace ricochet::mechanics {
 class Equations {
  public:
   explicit Equations(const model::Model& model);
+  Equations(const Equations&) = delete;  // its parts know where the others are
+  Equations& operator=(const Equations&) = delete;
 
   const DofMap& map() const { return map_; }
   const DrivenMotion& driven_motion() const { return driven_motion_; }
@@ -29,6 +32,7 @@ class Equations {
   std::unique_ptr<linalg::EffectiveMass> make_effective_mass() const;
 
   const JointSet& joints() const { return joints_; }
+  const JointActions& joint_actions() const { return joint_actions_; }
   const Presence& presence() const { return presence_; }
 
   // matrix = M + damping_factor C + stiffness_factor K at the state, with the rows of joints (JointSet::gradients at
@@ -40,8 +44,11 @@ class Equations {
   void force(const State& state, VectorX& force) const;
   void multiply_mass(const VectorX& v, VectorX& momentum) const;  // M v
 
-  double kinetic_energy(const VectorX& v) const;                       // J
-  double mass_norm_squared(const VectorX& dv) const;                   // dv^T M dv
+  double kinetic_energy(const VectorX& v) const;      // J
+  double mass_norm_squared(const VectorX& dv) const;  // dv^T M dv
+  // What an impulse of 1 N s along the last row of a block row would change of its velocity if nodes were free and
+  // their axes principal, 1/kg: the size of its response, never less than the true one by much.
+  double free_response(const linalg::BlockSparseMatrix& rows, int row) const;
   double weight_norm_squared() const { return weight_norm_squared_; }  // sum of m |g|^2, kg m^2/s^4
   double potential_energy(const State& state) const;                   // J, gravity and springs
   double strain_energy(const State& state) const;                      // J, springs only
@@ -61,6 +68,7 @@ class Equations {
   DofMap map_;
   DrivenMotion driven_motion_;
   JointSet joints_;
+  JointActions joint_actions_;
   Presence presence_;
   State initial_state_;
   std::vector<NodeMass> masses_;  // per node

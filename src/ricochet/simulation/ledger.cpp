@@ -28,12 +28,13 @@ void Ledger::add(const integrate::StepWorks& works, double kinetic_energy, doubl
   numerical += works.numerical;
   projection += works.projection;
   appeared += works.appeared;
+  joints += works.joints;
   kinetic = kinetic_energy;
   potential = potential_energy;
   strain = strain_energy;
   const double moved = kinetic + std::abs(strain) + std::abs(potential - initial_potential) + std::abs(work_loads) +
                        std::abs(work_drivers) + dissipated_damping + std::abs(contact_normal) +
-                       std::abs(contact_tangential);
+                       std::abs(contact_tangential) + std::abs(joints);
   scale = std::max(scale, moved);
 }
 
@@ -54,6 +55,7 @@ std::array<double, ledger_entries.size()> ledger_values(const Ledger& ledger) {
           ledger.numerical,
           ledger.projection,
           ledger.appeared,
+          ledger.joints,
           ledger.closing_error(),
           ledger.scale};
 }

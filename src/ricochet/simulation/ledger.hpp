@@ -1,7 +1,7 @@
 // The energy ledger: where every joule went. Closing error = what the accounts do not explain.
 //
 //   kinetic + potential - initial = work of loads + work of drivers - damping + contact normal + contact tangential +
-//   numerical + projection + appeared + closing error
+//   joints + numerical + projection + appeared + closing error
 //
 // The scheme's own numerical change of energy is computed independently of this balance, so the closing error measures
 // the truth of all other entries.
@@ -31,13 +31,14 @@ struct Ledger {
   double numerical = 0;
   double appeared = 0;    // brought by bodies that appeared, less what those took that vanished
   double projection = 0;  // closing joints again, see integrate/joint_projection
+  double joints = 0;      // done on the bodies by limits and friction of joints
   double scale = 0;       // J, size of the energies that moved so far: kinetic, change of potential, works
 
   double total() const { return kinetic + potential; }
   double closing_error() const {
     return total() - initial -
            (work_loads + work_drivers - dissipated_damping + contact_normal + contact_tangential + numerical +
-            projection + appeared);
+            projection + appeared + joints);
   }
 
   void begin(double kinetic_energy, double potential_energy, double strain_energy);
@@ -61,12 +62,13 @@ struct Ledger {
     visitor("numerical", self.numerical);
     visitor("projection", self.projection);
     visitor("appeared", self.appeared);
+    visitor("joints", self.joints);
     visitor("scale", self.scale);
   }
 };
 
 // The names under which probes, result files and the report show the accounts, and their values in that order.
-inline constexpr std::array<std::string_view, 18> ledger_entries = {"kinetic",
+inline constexpr std::array<std::string_view, 19> ledger_entries = {"kinetic",
                                                                     "potential",
                                                                     "strain",
                                                                     "total",
@@ -82,6 +84,7 @@ inline constexpr std::array<std::string_view, 18> ledger_entries = {"kinetic",
                                                                     "numerical",
                                                                     "projection",
                                                                     "appeared",
+                                                                    "joints",
                                                                     "closing_error",
                                                                     "scale"};
 std::array<double, ledger_entries.size()> ledger_values(const Ledger& ledger);

@@ -128,6 +128,28 @@ double driver_value(const ProbeSource& source, const Frame& frame) {
   return vector[static_cast<int>(std::find(driven.begin(), driven.end(), true) - driven.begin())];
 }
 
+// Sums over the actions of one kind along the coordinate.
+double joint_action_value(const ProbeSource& source, const Frame& frame) {
+  const mechanics::JointActions& actions = frame.equations.joint_actions();
+  if (frame.report.joint_actions.empty()) return 0;  // at t = 0, or there are none
+  int begin = 0, end = actions.limits();
+  if (source.quantity != Quantity::joint_limit) {
+    begin = end;
+    end += actions.frictions();
+  }
+  if (source.quantity == Quantity::joint_motor) {
+    begin = end;
+    end = actions.count();
+  }
+  double sum = 0;
+  for (int action = begin; action < end; ++action) {
+    const model::JointCoordinate at = actions.coordinate(action);
+    const bool is_it = at.joint.index == source.joint.index && at.index == source.component;
+    if (is_it) sum += frame.report.joint_actions[action].force;
+  }
+  return sum;
+}
+
 double joint_value(const ProbeSource& source, const Frame& frame) {
   const mechanics::JointSet& joints = frame.equations.joints();
   const int index = source.joint.index;
@@ -148,6 +170,7 @@ double joint_value(const ProbeSource& source, const Frame& frame) {
   const std::vector<integrate::JointRecord>& records = frame.report.joints;
   if (records.empty()) return 0;  // at t = 0
   const integrate::JointRecord& record = records[index];
+  if (source.quantity == Quantity::joint_effort) return record.effort;
   return vector_component(source.quantity == Quantity::joint_force ? record.force : record.torque, source.component);
 }
 
@@ -178,10 +201,15 @@ double evaluate(const ProbeSource& source, const Frame& frame) {
       return driver_value(source, frame);
     case Quantity::joint_coordinate:
     case Quantity::joint_speed:
+    case Quantity::joint_effort:
     case Quantity::joint_error:
     case Quantity::joint_force:
     case Quantity::joint_torque:
       return joint_value(source, frame);
+    case Quantity::joint_limit:
+    case Quantity::joint_friction:
+    case Quantity::joint_motor:
+      return joint_action_value(source, frame);
     case Quantity::energy:
       return ledger_values(frame.ledger)[source.component];
     case Quantity::solver:

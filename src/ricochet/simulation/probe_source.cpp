@@ -40,25 +40,37 @@ constexpr std::array<NamedQuantity, 6> contact_quantities = {{{"gap", Quantity::
 constexpr std::array<NamedQuantity, 3> driver_quantities = {
     {{"force", Quantity::driver_force}, {"torque", Quantity::driver_torque}, {"power", Quantity::driver_power}}};
 
-constexpr std::array<NamedQuantity, 5> joint_quantities = {{{"coordinate", Quantity::joint_coordinate},
+constexpr std::array<NamedQuantity, 9> joint_quantities = {{{"coordinate", Quantity::joint_coordinate},
                                                             {"speed", Quantity::joint_speed},
+                                                            {"limit", Quantity::joint_limit},
+                                                            {"friction", Quantity::joint_friction},
+                                                            {"motor", Quantity::joint_motor},
+                                                            {"effort", Quantity::joint_effort},
                                                             {"error", Quantity::joint_error},
                                                             {"force", Quantity::joint_force},
                                                             {"torque", Quantity::joint_torque}}};
 constexpr std::array<std::string_view, 3> coordinate_numbers = {"0", "1", "2"};
 
-// The components of a quantity of a joint; those of coordinates and speeds, which may be left out, are as many as the
-// joint has. Empty for a scalar.
+// There is one for each coordinate of the joint.
+bool is_of_coordinates(Quantity quantity) {
+  return quantity == Quantity::joint_coordinate || quantity == Quantity::joint_speed ||
+         quantity == Quantity::joint_limit || quantity == Quantity::joint_friction || quantity == Quantity::joint_motor;
+}
+
+bool is_scalar_of_joint(Quantity quantity) {
+  return quantity == Quantity::joint_error || quantity == Quantity::joint_effort;
+}
+
+bool has_effort(model::JointType type) {
+  return model::acts_on_coordinates(type) || type == model::JointType::distance;
+}
+
+// The components of a quantity of a joint; those of coordinates, which may be left out, are as many as the joint has.
+// Empty for a scalar.
 std::span<const std::string_view> joint_components(Quantity quantity, model::JointType type) {
-  switch (quantity) {
-    case Quantity::joint_coordinate:
-    case Quantity::joint_speed:
-      return std::span(coordinate_numbers).first(mechanics::coordinate_count(type));
-    case Quantity::joint_error:
-      return {};
-    default:
-      return vector_components;
-  }
+  if (is_of_coordinates(quantity)) return std::span(coordinate_numbers).first(mechanics::coordinate_count(type));
+  if (is_scalar_of_joint(quantity)) return {};
+  return vector_components;
 }
 
 // The components of a quantity of a contact; empty for a scalar.
@@ -335,7 +347,13 @@ std::optional<ProbeSource> SourceReader::read_joint(Parts rest) {
   source.quantity = joint_quantities[quantity].quantity;
   const model::JointType type = model_.joints[source.joint.index].type;
   const std::span<const std::string_view> components = joint_components(source.quantity, type);
-  const bool is_numbered = source.quantity == Quantity::joint_coordinate || source.quantity == Quantity::joint_speed;
+  const bool is_numbered = is_of_coordinates(source.quantity);
+  if (source.quantity == Quantity::joint_effort && !has_effort(type)) {
+    return refuse(
+        fmt::format("'{}' is a {} joint: watch its force or torque; gears, couplers, drives and distances "
+                    "have an effort",
+                    rest[0], name_of(type)));
+  }
   if (is_numbered && components.empty()) {
     return refuse(fmt::format("'{}' is a {} joint, which has no coordinates", rest[0], name_of(type)));
   }
@@ -458,8 +476,9 @@ std::vector<std::string> probe_suggestions(const model::Model& model) {
   for (const model::Joint& joint : model.joints) {
     for (const NamedQuantity& quantity : joint_quantities) {
       const std::span<const std::string_view> components = joint_components(quantity.quantity, joint.type);
-      if (components.empty() && quantity.quantity == Quantity::joint_error) {
-        suggestions.push_back(fmt::format("joint.{}.error", joint.name));
+      const bool exists = quantity.quantity != Quantity::joint_effort || has_effort(joint.type);
+      if (is_scalar_of_joint(quantity.quantity) && exists) {
+        suggestions.push_back(fmt::format("joint.{}.{}", joint.name, quantity.name));
       }
       for (const std::string_view component : components) {
         suggestions.push_back(fmt::format("joint.{}.{}.{}", joint.name, quantity.name, component));

@@ -82,7 +82,8 @@ bool Simulation::step() {
     ++statistics_.unconverged_steps;
     statistics_.worst_residual = std::max(statistics_.worst_residual, report_.solver.residual);
     const bool has_result = report_.status == integrate::StepStatus::contact_unconverged ||
-                            report_.status == integrate::StepStatus::motion_unconverged;
+                            report_.status == integrate::StepStatus::motion_unconverged ||
+                            report_.status == integrate::StepStatus::joint_friction_unconverged;
     if (!settings_.accept_unconverged || !has_result) return false;
   }
   // Time is n h, never summed.
@@ -163,6 +164,13 @@ RunResult Simulation::go_on(std::span<Recorder* const> recorders, const std::fun
   return result;
 }
 
+// A block of the contact problem: contacts come first, then what acts in joints.
+std::string Simulation::worst_place(int block) const {
+  if (block < 0) return "none";
+  if (block < static_cast<int>(report_.contacts.size())) return contact_set_.name(report_.contacts[block].key);
+  return "in a joint (limit, friction or motor)";
+}
+
 std::string Simulation::failure() const {
   const double from = snapshot_.instant.state.time;
   const std::string step = fmt::format("the step from t = {:.9g} s to {:.9g} s", from, from + settings_.step);
@@ -174,8 +182,7 @@ std::string Simulation::failure() const {
       const bool newton = settings_.moreau_jean.impact == integrate::ImpactLaw::newton;
       return fmt::format(
           "{} did not reach the contact tolerance {:g}: residual {:.3g} after {} iterations, worst at contact {}. {}",
-          step, settings_.solver.tolerance, report_.solver.residual, report_.solver.iterations,
-          worst >= 0 ? contact_set_.name(report_.contacts[worst].key) : "none",
+          step, settings_.solver.tolerance, report_.solver.residual, report_.solver.iterations, worst_place(worst),
           !hopeless ? "Allow a larger solver.tolerance or more iterations (solver.max_iterations)"
           : newton  ? "There may be no solution: try integrator.impact=fremond, less friction, or a smaller time.step"
                     : "There may be no solution: try less friction, or a smaller time.step");
@@ -183,6 +190,11 @@ std::string Simulation::failure() const {
     case integrate::StepStatus::motion_unconverged:
       return fmt::format("{} did not solve the equations of motion within {} iterations. Use a smaller time.step", step,
                          settings_.moreau_jean.max_motion_iterations);
+    case integrate::StepStatus::joint_friction_unconverged:
+      return fmt::format(
+          "{} found no friction of the joints that agrees with what they carry. A joint may jam: use less friction, a "
+          "longer guide, or a smaller time.step",
+          step);
     case integrate::StepStatus::not_finite:
       return fmt::format(
           "{} gave a position or velocity that is not finite. Check the loads and drivers at that time, or use a "

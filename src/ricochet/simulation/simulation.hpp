@@ -70,6 +70,7 @@ class Simulation {
   long step_count() const { return step_count_; }
 
   // Why the last step failed: a sentence with time, contact and residual.
+  std::string worst_place(int block) const;
   std::string failure() const;
 
   // What a restarted run must know: the snapshot and what was counted. To be read into a new simulation of the same

@@ -192,4 +192,19 @@ void Joint::coordinate_gradient(const State& state, int i, Gradient& gradient) c
   add_term_gradient(term, 1, pairs_[term.pair].pose(state), j, 0, gradient);
 }
 
+Vector3 Joint::axis(const State& state, int i) const {
+  const JointTerm& term = layout_.coordinates[i];
+  const FramePair& pair = pairs_[term.pair];
+  switch (term.measure) {
+    case JointMeasure::x:
+      return pair.world_axes(state, 0).rotate(Vector3::UnitX());
+    case JointMeasure::y:
+      return pair.world_axes(state, 0).rotate(Vector3::UnitY());
+    case JointMeasure::second_angle:
+      return pair.world_axes(state, 1).rotate(Vector3::UnitX());
+    default:
+      return pair.world_axes(state, 0).rotate(Vector3::UnitZ());
+  }
+}
+
 }  // namespace ricochet::mechanics

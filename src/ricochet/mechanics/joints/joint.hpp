@@ -78,6 +78,8 @@ class Joint {
   Coordinates start_coordinates(const State& state) const;
   Coordinates speeds(const State& state) const;                                   // m/s or rad/s
   void coordinate_gradient(const State& state, int i, Gradient& gradient) const;  // 1 x columns()
+  // The line along which a coordinate slides or about which it turns: unit vector, world. Not for lengths.
+  Vector3 axis(const State& state, int i) const;
 
  private:
   struct LocalNode {

@@ -92,6 +92,16 @@ void JointSet::gradients(const State& state, linalg::BlockSparseMatrix& g) const
   }
 }
 
+void JointSet::append_coordinate_row(const model::JointCoordinate& coordinate, const State& state, double factor,
+                                     int size, linalg::BlockSparseMatrix& rows) const {
+  const Joint& joint = joints_[coordinate.joint.index];
+  Joint::Gradient gradient, block;
+  joint.coordinate_gradient(state, coordinate.index, gradient);
+  block.setZero(size, joint.columns());
+  block.row(size - 1) = factor * gradient.row(0);
+  append_rows(joint, block, rows);
+}
+
 void JointSet::rates(double time, VectorX& g_t) const {
   g_t.setZero(rows_);
   Joint::Rows first, second;

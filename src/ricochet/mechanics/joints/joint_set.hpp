@@ -34,6 +34,9 @@ class JointSet {
 
   void values(const State& state, VectorX& g) const;  // m or rad; zero for velocity rows
   void gradients(const State& state, linalg::BlockSparseMatrix& g) const;
+  // Appends factor times the gradient of a coordinate, as the last of a block row of `size` rows whose others are zero.
+  void append_coordinate_row(const model::JointCoordinate& coordinate, const State& state, double factor, int size,
+                             linalg::BlockSparseMatrix& rows) const;
   void rates(double time, VectorX& g_t) const;  // g_t, or -s for velocity rows; m/s or rad/s
   // The largest |g| as a length: angles count with the arm (m) given.
   double error(const State& state, double arm) const;
