@@ -75,7 +75,9 @@ TEST(JointBlocks, ARodReboundsFromItsStopUnderEveryImpactLaw) {
         if (!hit) continue;
         // Energy of the fall: w^2/2 J = m g sin(1)/2, and the angle is overshot by at most one step.
         EXPECT_NEAR(before, -std::sqrt(3 * kGravity * std::sin(1.0)), 0.01);
-        EXPECT_NEAR(run.angular_velocity(0).z(), -restitution * before, 1e-10);
+        // The hinge turns the rod a little when it closes again; Poisson's impulse does not know of the weight.
+        const double weight = law == ImpactLaw::poisson ? 1.5 * kGravity * 1e-3 : 0;
+        EXPECT_NEAR(run.angular_velocity(0).z(), -restitution * before, 1e-5 * std::abs(before) + weight);
         const double lost = 0.5 * before * before * (1 - restitution * restitution);
         EXPECT_NEAR(run.report.works.joints, -lost, 0.02 * 0.5 * before * before);  // gravity acts in the step as well
       }
