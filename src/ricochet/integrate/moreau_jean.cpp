@@ -319,7 +319,7 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
   const mechanics::Powers powers = system.equations.powers(stage_);
   StepWorks& works = report.works;
   works = {};
-  works.loads = h * powers.loads;
+  works.loads = h * powers.loads + system.equations.prescribed_work(begin, end);
   works.damping = h * powers.damping;
   double created_at_mean = 0, created_at_stage = 0;
   for (const ContactRecord& contact : report.contacts) {

@@ -5,6 +5,7 @@
 #include "ricochet/mechanics/applied_loads.hpp"
 #include "ricochet/mechanics/gravity.hpp"
 #include "ricochet/mechanics/gyroscopic.hpp"
+#include "ricochet/mechanics/joints/joint_springs.hpp"
 #include "ricochet/mechanics/springs.hpp"
 #include "ricochet/mechanics/torsion_springs.hpp"
 #include "ricochet/model/machine_size.hpp"
@@ -36,6 +37,7 @@ Equations::Equations(const model::Model& model)
   if (auto gyroscopic = make_gyroscopic(map_, inertia)) terms_.push_back(std::move(gyroscopic));
   if (!model.springs.empty()) terms_.push_back(make_springs(model, map_));
   if (!model.torsion_springs.empty()) terms_.push_back(make_torsion_springs(model, map_));
+  if (!model.joint_springs.empty()) terms_.push_back(make_joint_springs(model, map_, joints_));
   for (const auto& term : terms_) {
     dependence_ = std::max(dependence_, term->dependence());
     couples_nodes_ = couples_nodes_ || term->couples_nodes();
@@ -134,6 +136,12 @@ Powers Equations::powers(const State& state) const {
   Powers powers;
   for (const auto& term : terms_) term->add_powers(state, powers);
   return powers;
+}
+
+double Equations::prescribed_work(const State& begin, const State& end) const {
+  double sum = 0;
+  for (const auto& term : terms_) sum += term->prescribed_work(begin, end);
+  return sum;
 }
 
 double Equations::stage_excess(const State& begin, const State& stage, const State& end, double theta, double h) const {

@@ -54,6 +54,7 @@ class Equations {
   double strain_energy(const State& state) const;                      // J, springs only
   double energy_size(const State& state) const;                        // J, see Term
   Powers powers(const State& state) const;
+  double prescribed_work(const State& begin, const State& end) const;  // J, see Term
   double stage_excess(const State& begin, const State& stage, const State& end, double theta, double h) const;
 
   // At the end of a step of h (s), in a state that still has the angles of its beginning. See Term::update_angles.

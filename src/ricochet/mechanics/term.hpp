@@ -43,10 +43,14 @@ class Term {
   virtual double energy_size(const State& state) const { return strain_energy(state); }
   virtual void add_powers(const State& state, Powers& powers) const = 0;
 
+  // What the model itself puts into the potential by changing it, such as the rest position of a spring that moves with
+  // time: the integral of dV/dt at constant coordinates, in J. The ledger counts it as work of loads.
+  virtual double prescribed_work(const State& /*begin*/, const State& /*end*/) const { return 0; }
+
   // The energy that a theta scheme itself adds through the potential when it takes the force at the stage
-  // q_theta = (1 - theta) q_begin + theta q_end:  V(end) - V(begin) + f(stage).(q_end - q_begin), in J. The step h (s)
-  // is given because the difference of two large times is not it. For a quadratic potential this is (1/2 - theta)
-  // |q_end - q_begin|^2_K (Acary & Collins-Craft 2024, eq 65).
+  // q_theta = (1 - theta) q_begin + theta q_end:  V(end) - V(begin) + f(stage).(q_end - q_begin) - prescribed work, in
+  // J. The step h (s) is given because the difference of two large times is not it. For a quadratic potential this is
+  // (1/2 - theta) |q_end - q_begin|^2_K (Acary & Collins-Craft 2024, eq 65).
   virtual double stage_excess(const State& begin, const State& stage, const State& end, double theta,
                               double h) const = 0;
 

@@ -155,6 +155,27 @@ int coordinate_count(model::JointType type) {
   return joint_layout(type, 1).coordinate_count;
 }
 
+Joint make_coordinate_row(const model::Model& model, const model::JointCoordinate& coordinate,
+                          const math::TimeFunction& target, const DofMap& map) {
+  if (coordinate.joint.index < 0 || coordinate.joint.index >= static_cast<int>(model.joints.size()))
+    throw std::invalid_argument("what acts along a coordinate names a joint that does not exist");
+  const model::Joint& joint = model.joints[coordinate.joint.index];
+  require_joint(!acts_on_coordinates(joint.type), joint,
+                "has no coordinates of its own: what acts along one belongs to the joint that has it");
+  const int count = coordinate_count(joint.type);
+  require_joint(coordinate.index >= 0 && coordinate.index < count, joint,
+                fmt::format("has {} coordinate{}, and number {} is not one of them", count, count == 1 ? "" : "s",
+                            coordinate.index));
+  check_frames(model, joint);
+  JointLayout layout;
+  add_coordinate(layout, joint_layout(joint.type, joint.pitch).coordinates[coordinate.index].measure);
+  add_relation_part(layout, 0);
+  const Joint row(map, layout, {FramePair(map, joint.first, joint.second), FramePair()}, 1, target);
+  require_joint(!model.planar || rows_that_move_in_the_plane(row, map, initial_state(model, map))[0], joint,
+                fmt::format("no motion in the plane of the model changes its coordinate {}", coordinate.index));
+  return row;
+}
+
 Joint make_joint(const model::Model& model, std::span<const model::Joint> joints, model::JointId index,
                  const DofMap& map) {
   const model::Joint& joint = joints[index.index];

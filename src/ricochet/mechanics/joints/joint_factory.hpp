@@ -23,6 +23,14 @@ namespace ricochet::mechanics {
 Joint make_joint(const model::Model& model, std::span<const model::Joint> joints, model::JointId index,
                  const DofMap& map);
 
+// The one equation  s - target(t) = 0  of a coordinate s of a joint of the model: springs act along its gradient, and
+// so do limits and motors. Its only coordinate is s, so the angles that value() wants have s first.
+//
+// Throws std::invalid_argument with a sentence if there is no such coordinate, or if no motion in the plane of a planar
+// model changes it.
+Joint make_coordinate_row(const model::Model& model, const model::JointCoordinate& coordinate,
+                          const math::TimeFunction& target, const DofMap& map);
+
 // The number of coordinates that a joint of this type has.
 int coordinate_count(model::JointType type);
 
