@@ -118,19 +118,28 @@ void judge_impact_law(const Entry& scene, const study::Case& run_case, std::vect
     judge(rule, rule.law);
     for (const model::MaterialLaw& each : rule.material_laws) judge(rule, each.law);
   }
-  if (liveliest == nullptr) return;
   const Entry integrator = scene["integrator"];
-  const double largest = integrate::largest_dissipative_theta(model::largest_restitution(*restitution));
-  if (options.impact == integrate::ImpactLaw::fremond && options.theta > largest * (1 + 1e-12) &&
-      !scheme_option(integrator, "allow_energy_growth").boolean()) {
+  const auto refuse_growth = [&](double most, const std::string& text, const std::string& where) {
+    const double largest = integrate::largest_dissipative_theta(most);
+    if (options.impact != integrate::ImpactLaw::fremond || options.theta <= largest * (1 + 1e-12) ||
+        scheme_option(integrator, "allow_energy_growth").boolean()) {
+      return;
+    }
     scheme_option(integrator, "theta")
-        .refuse(
-            fmt::format("theta = {} with the impact law 'fremond' and the restitution {} of contact '{}'{} can create "
-                        "energy: theta may be at most 1/(1 + restitution) = {:.6g}. Lower it, or give "
-                        "'allow_energy_growth: true' (--allow-energy-growth)",
-                        options.theta, restitution->text(), liveliest->name,
-                        restitution->is_constant() ? "" : ", a function of speed that may reach 1,", largest));
+        .refuse(fmt::format(
+            "theta = {} with the impact law 'fremond' and the restitution {} of {} can create energy: theta "
+            "may be at most 1/(1 + restitution) = {:.6g}. Lower it, or give 'allow_energy_growth: true' "
+            "(--allow-energy-growth)",
+            options.theta, text, where, largest));
+  };
+  for (const model::JointLimit& limit : run_case.model.joint_limits) {
+    refuse_growth(limit.restitution, fmt::format("{}", limit.restitution),
+                  fmt::format("the limits of joint '{}'", run_case.model.joints[limit.coordinate.joint.index].name));
   }
+  if (liveliest == nullptr) return;
+  refuse_growth(model::largest_restitution(*restitution), restitution->text(),
+                fmt::format("contact '{}'{}", liveliest->name,
+                            restitution->is_constant() ? "" : ", a function of speed that may reach 1,"));
   if (options.impact != integrate::ImpactLaw::newton && returns_slip) {
     notices.emplace_back("'tangential_restitution' belongs to the impact law 'newton' and is not used here");
   }
