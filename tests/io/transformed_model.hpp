@@ -1,6 +1,7 @@
 // A model moved, turned or scaled as a whole: physics must not notice.
 #pragma once
 
+#include "ricochet/mechanics/joints/joint_parts.hpp"
 #include "ricochet/model/model.hpp"
 
 namespace ricochet::test {
@@ -101,6 +102,30 @@ inline model::Model scaled(model::Model model, double length, double mass) {
     joint.second.attachment.offset *= length;
     const bool is_length = joint.type == model::JointType::distance || joint.type == model::JointType::screw;
     if (joint.target && is_length) joint.target = length * *joint.target;
+  }
+  const auto is_angle = [&](const model::JointCoordinate& coordinate) {
+    const model::Joint& joint = model.joints[coordinate.joint.index];
+    const auto measure = mechanics::joint_layout(joint.type, joint.pitch).coordinates[coordinate.index].measure;
+    return mechanics::unit_of(measure) == mechanics::JointUnit::angle;
+  };
+  for (model::JointSpring& spring : model.joint_springs) {
+    const bool angle = is_angle(spring.coordinate);
+    spring.stiffness *= angle ? mass * length * length : mass;
+    spring.damping *= angle ? mass * length * length : mass;
+    if (!angle) spring.rest = length * spring.rest;
+  }
+  for (model::JointLimit& limit : model.joint_limits) {
+    limit.lower *= is_angle(limit.coordinate) ? 1 : length;
+    limit.upper *= is_angle(limit.coordinate) ? 1 : length;
+  }
+  for (model::JointFriction& friction : model.joint_frictions) {
+    friction.radius *= length;
+    friction.length *= length;
+    friction.constant *= mass * length * (is_angle(friction.coordinate) ? length : 1);
+  }
+  for (model::JointMotor& motor : model.joint_motors) {
+    motor.largest *= mass * length * (is_angle(motor.coordinate) ? length : 1);
+    if (!is_angle(motor.coordinate)) motor.speed = length * motor.speed;
   }
   for (model::Driver& driver : model.drivers) {
     if (driver.translation) {

@@ -58,7 +58,9 @@ export interface Energy {
   contact_normal_positive: Numeric;
   contact_tangential_positive: Numeric;
   contact_created: Numeric;
+  joints: Numeric;
   projection: Numeric;
+  appeared: Numeric;
   numerical: Numeric;
   closing_error: Numeric;
   scale: Numeric;

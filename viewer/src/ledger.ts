@@ -25,6 +25,8 @@ function entries(energy: Partial<Energy>): Entry[] {
     { title: "Contacts, tangential", value: energy.contact_tangential, kind: "change" },
     { title: "of this, given", value: energy.contact_tangential_positive, kind: "part", optional: true },
     { title: "of both, created", value: energy.contact_created, kind: "part" },
+    { title: "Joints", value: energy.joints, kind: "change", optional: true },
+    { title: "Bodies that appeared", value: energy.appeared, kind: "change", optional: true },
     { title: "Projection", value: energy.projection, kind: "change", optional: true },
     { title: "Numerical", value: energy.numerical, kind: "change" },
     { title: "Closing error", value: energy.closing_error, kind: "change" },
