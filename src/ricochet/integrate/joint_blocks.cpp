@@ -123,6 +123,16 @@ double JointBlocks::update(const mechanics::JointActions& actions, const mechani
   return largest;
 }
 
+void JointBlocks::append_held(const linalg::BlockSparseMatrix& gradients, const linalg::ReusableVector& impulses,
+                              linalg::BlockSparseMatrix& held) const {
+  for (int k = 0; k < count(); ++k) {
+    const int last = blocks_[k].size() - 1;
+    const double impulse = impulses[blocks_[k].offset + last];
+    const bool holds = last == 0 ? impulse > 0 : impulse != 0 && std::abs(impulse) < (1 - 1e-9) * bounds_[k];
+    if (holds) held.append_part_of_row(gradients, first_ + k, last, 1);
+  }
+}
+
 void JointBlocks::account(const mechanics::JointActions& actions, const linalg::ReusableVector& impulses,
                           const linalg::ReusableVector& velocity_mean, double h, StepReport& report) const {
   report.joint_actions.assign(actions.count(), {});

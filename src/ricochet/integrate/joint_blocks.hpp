@@ -44,6 +44,11 @@ class JointBlocks {
   double update(const mechanics::JointActions& actions, const mechanics::State& stage, const VectorX& joint_impulses,
                 double h, bool half_way, cone::ContactProblem& problem);
 
+  // The rows along which limits, friction and motors hold a coordinate at the end of the step: those that carry an
+  // impulse and are not at their bound.
+  void append_held(const linalg::BlockSparseMatrix& gradients, const linalg::ReusableVector& impulses,
+                   linalg::BlockSparseMatrix& held) const;
+
   // What the actions did in the step: records, and works of joints and of drivers. Velocities are those of the rows, at
   // the mean of the step.
   void account(const mechanics::JointActions& actions, const linalg::ReusableVector& impulses,

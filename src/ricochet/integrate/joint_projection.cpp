@@ -29,7 +29,19 @@ std::pair<double, double> largest(const mechanics::JointSet& joints, const Vecto
 
 }  // namespace
 
-JointProjection::Result JointProjection::project(const mechanics::Equations& equations, mechanics::State& state) {
+void JointProjection::solve(const mechanics::Equations& equations, const mechanics::State& state,
+                            const linalg::BlockSparseMatrix& held) {
+  equations.joints().gradients(state, rows_);
+  rows_.append_rows(held);
+  equations.assemble(state, 0, 0, rows_, *matrix_);
+  change_.setZero(equations.map().v_total());
+  all_right_.setZero(rows_.scalar_rows());
+  all_right_.head(right_.size()) = right_;
+  matrix_->solve_with_rows(change_, all_right_);
+}
+
+JointProjection::Result JointProjection::project(const mechanics::Equations& equations, mechanics::State& state,
+                                                 const linalg::BlockSparseMatrix& held) {
   Result result;
   const mechanics::JointSet& joints = equations.joints();
   if (joints.rows() == 0) return result;
@@ -46,35 +58,31 @@ JointProjection::Result JointProjection::project(const mechanics::Equations& equ
     length = length_now;
     angle = angle_now;
     if (result.error == 0) break;
-    joints.gradients(state, rows_);
-    equations.assemble(state, 0, 0, rows_, *matrix_);
-    change_.setZero(equations.map().v_total());
     right_ = -right_;
-    matrix_->solve_with_rows(change_, right_);
+    solve(equations, state, held);
     result.moved += std::sqrt(equations.mass_norm_squared(change_));
     mechanics::advance(equations.map(), state.q, change_, 1, moved_);
     state.q.swap(moved_);
   }
   joints.update_coordinates(state);
-  result.velocity = project_velocity(equations, state).velocity;
+  result.velocity = project_velocity(equations, state, held).velocity;
   result.energy = energy(equations, state) - before;
   return result;
 }
 
 JointProjection::Result JointProjection::project_velocity(const mechanics::Equations& equations,
-                                                          mechanics::State& state) {
+                                                          mechanics::State& state,
+                                                          const linalg::BlockSparseMatrix& held) {
   Result result;
   const mechanics::JointSet& joints = equations.joints();
   if (joints.rows() == 0) return result;
   if (!matrix_) matrix_ = equations.make_effective_mass();
   const double before = equations.kinetic_energy(state.v);
   joints.gradients(state, rows_);
-  equations.assemble(state, 0, 0, rows_, *matrix_);
   joints.rates(state.time, right_);
   rows_.multiply_add(state.v, right_);
   right_ = -right_;
-  change_.setZero(equations.map().v_total());
-  matrix_->solve_with_rows(change_, right_);
+  solve(equations, state, held);
   state.v += change_;
   result.velocity = std::sqrt(equations.mass_norm_squared(change_));
   result.energy = equations.kinetic_energy(state.v) - before;

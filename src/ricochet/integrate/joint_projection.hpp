@@ -7,8 +7,9 @@
 //   minimise |dq|_M  such that  g(q_1 (+) dq) = 0         (Gauss-Newton, a few solves)
 //   minimise |dv|_M  such that  G (v_1 + dv) + g_t = 0    (one solve)
 //
-// so that nothing drifts (E. Hairer & G. Wanner, Solving Ordinary Differential Equations II, sec. VII.2). The change of
-// energy is told, and has a line of its own in the ledger.
+// and leaves alone, if it can, what contacts hold at that moment (H dq = 0, H dv = 0): a foot that sticks must not
+// creep because a knee is closed. So nothing drifts (E. Hairer & G. Wanner, Solving Ordinary Differential Equations II,
+// sec. VII.2). The change of energy is told, and has a line of its own in the ledger.
 #pragma once
 
 #include <memory>
@@ -27,15 +28,22 @@ class JointProjection {
     double error = 0;     // of the largest row, m (angles times 1 m), after it
   };
 
-  // Moves q and v of the state, whose time is that of the end of the step. Its angles are brought up to date.
-  Result project(const mechanics::Equations& equations, mechanics::State& state);
+  // Moves q and v of the state, whose time is that of the end of the step. Its angles are brought up to date. `held`:
+  // rows of relative velocities that shall stay as they are.
+  Result project(const mechanics::Equations& equations, mechanics::State& state,
+                 const linalg::BlockSparseMatrix& held = {});
   // The velocities alone.
-  Result project_velocity(const mechanics::Equations& equations, mechanics::State& state);
+  Result project_velocity(const mechanics::Equations& equations, mechanics::State& state,
+                          const linalg::BlockSparseMatrix& held = {});
 
  private:
+  // change_ = the smallest change with rows of joints times it = right_, and held rows times it = 0.
+  void solve(const mechanics::Equations& equations, const mechanics::State& state,
+             const linalg::BlockSparseMatrix& held);
+
   std::unique_ptr<linalg::EffectiveMass> matrix_;
   linalg::BlockSparseMatrix rows_;
-  VectorX right_, change_, moved_;
+  VectorX right_, all_right_, change_, moved_;
 };
 
 }  // namespace ricochet::integrate

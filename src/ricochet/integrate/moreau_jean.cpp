@@ -97,7 +97,8 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   clock.lap(Stage::works);
 
   if (options_.projection == Projection::position && system.equations.joints().rows() > 0) {
-    report.works.projection = projection_.project(system.equations, end.state).energy;
+    find_held_rows(system, report);
+    report.works.projection = projection_.project(system.equations, end.state, held_rows_).energy;
     if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
     clock.lap(Stage::update);
   }
@@ -249,6 +250,24 @@ StepProblem MoreauJean::last_problem() const {
   const bool decompresses = options_.impact == ImpactLaw::poisson && poisson_.problem() != nullptr;
   if (decompresses) return {poisson_.problem(), &poisson_.problem_impulses()};
   return {&problem_, &impulses_};
+}
+
+// What contacts and joints hold at the end of the step, of those contacts that touch bodies with joints: normals that
+// carry something, and slip where they stick.
+void MoreauJean::find_held_rows(const System& system, const StepReport& report) {
+  held_rows_.reset(system.equations.map().v_sizes());
+  const int size = system.contacts.block_size();
+  for (std::size_t i = 0; i < report.contacts.size(); ++i) {
+    const ContactRecord& contact = report.contacts[i];
+    const int row = static_cast<int>(i);
+    const auto entries = gradients_.row(row);
+    const bool has_joint = std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
+      return system.equations.joints().holds_node(entry.column);
+    });
+    if (!has_joint || !(contact.impulse[0] > 0)) continue;
+    held_rows_.append_part_of_row(gradients_, row, 0, contact.status == cone::ContactStatus::stick ? size : 1);
+  }
+  joint_blocks_.append_held(gradients_, impulses_, held_rows_);
 }
 
 // v_1 = v_free + matrix^-1 H^T p

@@ -74,6 +74,7 @@ class MoreauJean final : public Scheme {
   cone::SolveReport solve_with_joint_friction(const System& system, const mechanics::State& begin, double h,
                                               StepStatus& status);
   void apply_impulses();
+  void find_held_rows(const System& system, const StepReport& report);
   void add_joints(const mechanics::Equations& equations, VectorX& momentum);
   void record_joints(const System& system, double h, StepReport& report);
   double resting_speed(const System& system) const;                                                          // m/s
@@ -108,9 +109,10 @@ class MoreauJean final : public Scheme {
   VectorX joint_right_;                   // what the rows still lack, then the change of lambda
   VectorX free_joint_impulses_;           // lambda without contact impulses
   JointProjection projection_;
-  VectorX velocity_;       // v_1, the iterate
-  VectorX last_velocity_;  // the iterate before
-  VectorX free_velocity_;  // v_1 without contact impulses
+  linalg::BlockSparseMatrix held_rows_;  // that closing joints must leave alone
+  VectorX velocity_;                     // v_1, the iterate
+  VectorX last_velocity_;                // the iterate before
+  VectorX free_velocity_;                // v_1 without contact impulses
   VectorX force_, work_, momentum_;
   mechanics::State stage_;  // t_theta, q_theta, v_theta
 };

@@ -143,6 +143,15 @@ BlockView BlockSparseMatrix::block(int row, const Entry& entry) const {
   return BlockView(values_.data() + entry.value_start, row_size(row), column_size(entry.column));
 }
 
+void BlockSparseMatrix::append_rows(const BlockSparseMatrix& other) {
+  for (int row = 0; row < other.rows(); ++row) append_part_of_row(other, row, 0, other.row_size(row));
+}
+
+void BlockSparseMatrix::append_part_of_row(const BlockSparseMatrix& other, int row, int first, int count) {
+  begin_row(count);
+  for (const Entry& entry : other.row(row)) append(entry.column) = other.block(row, entry).middleRows(first, count);
+}
+
 MutableBlockView BlockSparseMatrix::block(int row, const Entry& entry) {
   return MutableBlockView(values_.data() + entry.value_start, row_size(row), column_size(entry.column));
 }

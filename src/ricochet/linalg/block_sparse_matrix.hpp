@@ -37,6 +37,11 @@ class BlockSparseMatrix {
   // append.
   MutableBlockView append(int column);
 
+  // Appends all rows of a matrix with the same columns, or none if it has no rows.
+  void append_rows(const BlockSparseMatrix& other);
+  // Appends the rows from `first` on, `count` of them, of one block row of such a matrix.
+  void append_part_of_row(const BlockSparseMatrix& other, int row, int first, int count);
+
   int rows() const { return static_cast<int>(row_entry_start_.size()) - 1; }
   int columns() const { return static_cast<int>(column_offset_.size()) - 1; }
   int row_size(int row) const { return row_offset_[row + 1] - row_offset_[row]; }

@@ -7,9 +7,14 @@
 
 namespace ricochet::mechanics {
 
-JointSet::JointSet(const model::Model& model, const DofMap& map, int first_angle) : node_sizes_(map.v_sizes()) {
+JointSet::JointSet(const model::Model& model, const DofMap& map, int first_angle)
+    : node_sizes_(map.v_sizes()), holds_node_(model.nodes.size(), 0) {
+  const auto mark = [&](const auto& joint) {
+    for (int i = 0; i < joint.nodes(); ++i) holds_node_[joint.node(i)] = 1;
+  };
   for (int i = 0; i < static_cast<int>(model.joints.size()); ++i) {
     joints_.push_back(make_joint(model, model.joints, {i}, map));
+    mark(joints_.back());
     row_start_.push_back(rows_);
     angle_start_.push_back(first_angle + angles_);
     rows_ += joints_.back().rows();
@@ -17,6 +22,7 @@ JointSet::JointSet(const model::Model& model, const DofMap& map, int first_angle
   }
   for (const model::VelocityRow& row : model.velocity_rows) {
     velocity_rows_.push_back(make_velocity_row(model, row, map));
+    mark(velocity_rows_.back());
     ++rows_;
   }
 }

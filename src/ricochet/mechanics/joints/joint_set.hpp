@@ -27,6 +27,8 @@ class JointSet {
   int rows() const { return rows_; }           // scalar rows, with velocity rows
   int coordinates() const { return angles_; }  // entries in State::angles
 
+  bool holds_node(int node) const { return holds_node_[node] != 0; }  // some joint or velocity row does
+
   // Into the entries of state.angles, which must have room for them.
   void set_start_coordinates(State& state) const;
   void update_coordinates(State& state) const;
@@ -48,6 +50,7 @@ class JointSet {
   std::vector<Joint> joints_;
   std::vector<VelocityRow> velocity_rows_;
   std::vector<int> node_sizes_;
+  std::vector<char> holds_node_;
   std::vector<int> row_start_, angle_start_;
   int rows_ = 0, angles_ = 0;
 };
