@@ -65,7 +65,9 @@ JointProjection::Result JointProjection::project(const mechanics::Equations& equ
     state.q.swap(moved_);
   }
   joints.update_coordinates(state);
-  result.velocity = project_velocity(equations, state, held).velocity;
+  const Result velocities = project_velocity(equations, state, held);
+  result.velocity = velocities.velocity;
+  result.drivers = velocities.drivers;
   result.energy = energy(equations, state) - before;
   return result;
 }
@@ -79,10 +81,13 @@ JointProjection::Result JointProjection::project_velocity(const mechanics::Equat
   if (!matrix_) matrix_ = equations.make_effective_mass();
   const double before = equations.kinetic_energy(state.v);
   joints.gradients(state, rows_);
-  joints.rates(state.time, right_);
+  joints.rates(state.time, rates_);
+  right_ = rates_;
   rows_.multiply_add(state.v, right_);
   right_ = -right_;
   solve(equations, state, held);
+  impulses_ = all_right_.head(joints.rows());
+  result.drivers = -impulses_.dot(rates_);
   state.v += change_;
   result.velocity = std::sqrt(equations.mass_norm_squared(change_));
   result.energy = equations.kinetic_energy(state.v) - before;

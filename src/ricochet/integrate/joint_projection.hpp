@@ -9,7 +9,9 @@
 //
 // and leaves alone, if it can, what contacts hold at that moment (H dq = 0, H dv = 0): a foot that sticks must not
 // creep because a knee is closed. So nothing drifts (E. Hairer & G. Wanner, Solving Ordinary Differential Equations II,
-// sec. VII.2). The change of energy is told, and has a line of its own in the ledger.
+// sec. VII.2). The change of energy is told, and has a line of its own in the ledger. The change of velocity is made by
+// impulses G^T mu of the joints, which belong to what they carried in the step; those of driven joints did the work
+// -mu . g_t.
 #pragma once
 
 #include <memory>
@@ -25,6 +27,7 @@ class JointProjection {
     double moved = 0;     // root of J s^2: |dq|_M
     double velocity = 0;  // root of J: |dv|_M
     int iterations = 0;   // of the positions
+    double drivers = 0;   // J, work of driven joints that changed the velocities: part of the energy above
     double error = 0;     // of the largest row, m (angles times 1 m), after it
   };
 
@@ -35,6 +38,8 @@ class JointProjection {
   // The velocities alone.
   Result project_velocity(const mechanics::Equations& equations, mechanics::State& state,
                           const linalg::BlockSparseMatrix& held = {});
+  // mu of the last change of velocities, N s or N m s.
+  const VectorX& impulses() const { return impulses_; }
 
  private:
   // change_ = the smallest change with rows of joints times it = right_, and held rows times it = 0.
@@ -43,7 +48,7 @@ class JointProjection {
 
   std::unique_ptr<linalg::EffectiveMass> matrix_;
   linalg::BlockSparseMatrix rows_;
-  VectorX right_, all_right_, change_, moved_;
+  VectorX right_, all_right_, change_, moved_, impulses_, rates_;
 };
 
 }  // namespace ricochet::integrate

@@ -98,10 +98,15 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
 
   if (options_.projection == Projection::position && system.equations.joints().rows() > 0) {
     find_held_rows(system, report);
-    report.works.projection = projection_.project(system.equations, end.state, held_rows_).energy;
+    const JointProjection::Result closed = projection_.project(system.equations, end.state, held_rows_);
+    report.works.projection = closed.energy - closed.drivers;
+    report.works.drivers += closed.drivers;
+    joint_impulses_ += projection_.impulses();
+    end.state.a = (end.state.v - begin.state.v) / h;
     if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
     clock.lap(Stage::update);
   }
+  record_joints(system, h, report);
 }
 
 // Contacts that are closed at the start of the step, their gradients and relative velocities.
@@ -359,16 +364,22 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
   works.numerical = (0.5 - options_.theta) * system.equations.mass_norm_squared(work_) +
                     system.equations.stage_excess(begin, stage_, end, options_.theta, h);
   account_drivers(system, begin, h, report);
-  record_joints(system, h, report);
+  account_driven_joints(system, report);
 }
 
-// Reactions of joints; what driven joints give, lambda . G v_theta = -lambda . g_t, is work of drivers.
+// What driven joints give, lambda . G v_theta = -lambda . g_t, is work of drivers.
+void MoreauJean::account_driven_joints(const System& system, StepReport& report) {
+  const mechanics::JointSet& joints = system.equations.joints();
+  if (joints.rows() == 0) return;
+  joints.rates(stage_.time, joint_right_);
+  report.works.drivers -= joint_impulses_.dot(joint_right_);
+}
+
+// Reactions of joints: lambda, with what closing them added.
 void MoreauJean::record_joints(const System& system, double h, StepReport& report) {
   const mechanics::JointSet& joints = system.equations.joints();
   report.joints.assign(joints.joints(), {});
   if (joints.rows() == 0) return;
-  joints.rates(stage_.time, joint_right_);
-  report.works.drivers -= joint_impulses_.dot(joint_right_);
   mechanics::Joint::Rows lambda;
   for (int i = 0; i < joints.joints(); ++i) {
     const mechanics::Joint& joint = joints.joint(i);

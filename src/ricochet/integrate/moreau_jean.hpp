@@ -76,6 +76,7 @@ class MoreauJean final : public Scheme {
   void apply_impulses();
   void find_held_rows(const System& system, const StepReport& report);
   void add_joints(const mechanics::Equations& equations, VectorX& momentum);
+  void account_driven_joints(const System& system, StepReport& report);
   void record_joints(const System& system, double h, StepReport& report);
   double resting_speed(const System& system) const;                                                          // m/s
   double motion_size(const mechanics::Equations& equations, const mechanics::State& begin, double h) const;  // J
