@@ -1,6 +1,7 @@
 // A model moved, turned or scaled as a whole: physics must not notice.
 #pragma once
 
+#include "ricochet/mechanics/joints/joint_parts.hpp"
 #include "ricochet/model/model.hpp"
 
 namespace ricochet::test {
@@ -101,6 +102,14 @@ inline model::Model scaled(model::Model model, double length, double mass) {
     joint.second.attachment.offset *= length;
     const bool is_length = joint.type == model::JointType::distance || joint.type == model::JointType::screw;
     if (joint.target && is_length) joint.target = length * *joint.target;
+  }
+  for (model::JointSpring& spring : model.joint_springs) {
+    const model::Joint& joint = model.joints[spring.coordinate.joint.index];
+    const auto measure = mechanics::joint_layout(joint.type, joint.pitch).coordinates[spring.coordinate.index].measure;
+    const bool is_angle = mechanics::unit_of(measure) == mechanics::JointUnit::angle;
+    spring.stiffness *= is_angle ? mass * length * length : mass;
+    spring.damping *= is_angle ? mass * length * length : mass;
+    if (!is_angle) spring.rest = length * spring.rest;
   }
   for (model::Driver& driver : model.drivers) {
     if (driver.translation) {

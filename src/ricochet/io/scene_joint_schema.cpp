@@ -45,6 +45,30 @@ Fields axes() {
   };
 }
 
+// What acts along a coordinate of a joint: one map, or a list of them.
+Type action(Fields fields) {
+  fields.insert(fields.begin(),
+                optional("coordinate", integer().between(0, 2), "0", "Which coordinate of the joint, counted from 0."));
+  const Type one = group(std::move(fields));
+  return any_of({one, list(one)});
+}
+
+// The keys of all joints that have coordinates of their own.
+Fields actions() {
+  return {
+      optional_without_default(
+          "spring",
+          action({required("stiffness", number("N/m or N m/rad").at_least(0), "Stiffness."),
+                  optional("damping", number("N s/m or N m s/rad").at_least(0), "0",
+                           "Damping, parallel to the stiffness: against the speed of the coordinate."),
+                  optional_without_default("rest", number("m or rad").with_scope(Scope::time),
+                                           "where the joint stands at the start",
+                                           "Coordinate without force, a function of time. Angles count over whole "
+                                           "turns.")}),
+          "none", "A spring and damper along a coordinate of the joint, or a list of them."),
+  };
+}
+
 Field target(const std::string& unit, const std::string& meaning) {
   return optional_without_default("target", number(unit).with_scope(Scope::time), "as it is at the start", meaning);
 }
@@ -78,36 +102,40 @@ Type joint_type() {
   type.tag = "type";
   const Fields with_point = joined(sides(), points());
   const Fields with_axis = joined(with_point, axes());
+  const Fields along_axis = joined(with_axis, actions());
   type.alternatives = {
       {"ball", "Keeps a point of one body on a point of the other. No coordinates.", with_point},
       {"revolute",
        "A hinge: one point and one axis in common. Coordinate 0: the angle about the axis, from the start of the run.",
-       with_axis},
+       along_axis},
       {"universal",
        "A cross of two axes: one point in common; the axis of the first body stays normal to the second axis, which "
-       "the "
-       "second body carries. Coordinates: 0 the angle about the axis, 1 the angle about the second axis, from the "
+       "the second body carries. Coordinates: 0 the angle about the axis, 1 the angle about the second axis, from the "
        "start.",
-       joined(with_axis, {required("second_axis", vector(),
-                                   "The other arm of the cross, in the world at the start, normal to the axis.")})},
+       joined(
+           joined(with_axis, {required("second_axis", vector(),
+                                       "The other arm of the cross, in the world at the start, normal to the axis.")}),
+           actions())},
       {"cylindrical",
        "A shaft in a long bore: slides along the axis and turns about it. Coordinates: 0 translation, 1 angle.",
-       with_axis},
-      {"prismatic", "A slide: moves along the axis, without turning. Coordinate 0: translation.", with_axis},
+       along_axis},
+      {"prismatic", "A slide: moves along the axis, without turning. Coordinate 0: translation.", along_axis},
       {"planar",
        "A point stays in the plane normal to the axis, and the axis stays normal to it. Coordinates: 0 and 1 "
        "translations, 2 the angle about the axis.",
-       with_axis},
+       along_axis},
       {"fixed", "A weld: no relative motion. No coordinates.", with_point},
       {"distance", "A rod without mass between two points. Coordinate 0: its length.",
-       joined(sides(), {optional("at_first", vector("m"), "[0, 0, 0]",
-                                 "Its point on the first body, in body coordinates (of `world`: of the world)."),
-                        optional("at_second", vector("m"), "[0, 0, 0]", "Its point on the second."),
-                        target("m", "Length, a function of time.")})},
+       joined(joined(sides(), {optional("at_first", vector("m"), "[0, 0, 0]",
+                                        "Its point on the first body, in body coordinates (of `world`: of the world)."),
+                               optional("at_second", vector("m"), "[0, 0, 0]", "Its point on the second."),
+                               target("m", "Length, a function of time.")}),
+              actions())},
       {"screw", "Cylindrical, and the translation follows the angle. Coordinates: 0 translation, 1 angle.",
-       joined(with_axis,
-              {required("pitch", number("m"), "Translation per turn, right-handed if positive, not zero."),
-               target("m", "A function of time that is added: translation = pitch · angle/(2π) + target.")})},
+       joined(joined(with_axis,
+                     {required("pitch", number("m"), "Translation per turn, right-handed if positive, not zero."),
+                      target("m", "A function of time that is added: translation = pitch · angle/(2π) + target.")}),
+              actions())},
       {"gear", "Couples the angles of two joints: first = ratio · second + target.", two_coordinates("rad")},
       {"coupler", "Couples any two coordinates, angles or translations, in the same way.", two_coordinates("")},
       {"drive",

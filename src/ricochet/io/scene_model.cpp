@@ -111,6 +111,7 @@ model::Model read_model(const Entry& scene) {
     torsion ? read_torsion_spring(entry, bodies, model) : read_spring(entry, bodies, model);
   }
   read_joints(scene, bodies, model);
+  read_joint_actions(scene, model);
   for (const Entry& entry : scene["loads"].entries()) read_load(entry, bodies, model);
   read_contacts(scene, model);
   return model;

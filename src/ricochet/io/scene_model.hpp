@@ -21,6 +21,9 @@ void read_drivers(const Entry& scene, const BodyIndex& bodies, model::Model& mod
 // The section `joints`, for a model whose bodies stand where they start.
 void read_joints(const Entry& scene, const BodyIndex& bodies, model::Model& model);
 
+// What acts along the coordinates of joints (their key `spring`), for a model whose joints are complete.
+void read_joint_actions(const Entry& scene, model::Model& model);
+
 // The section `contacts`, for a model whose bodies and surfaces are complete.
 void read_contacts(const Entry& scene, model::Model& model);
 

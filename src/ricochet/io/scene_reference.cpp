@@ -93,15 +93,22 @@ class ReferenceWriter {
   void add_nested(const std::string& path, const Field& field) {
     const Type* type = &field.type;
     std::string inner = path;
-    while (type->kind == TypeKind::section || type->kind == TypeKind::list) {
-      if (type->kind == TypeKind::section) inner += ".NAME";
-      type = type->element.get();
+    for (;;) {
+      if (type->kind == TypeKind::any_of) {
+        type = &type->forms.front();
+      } else if (type->kind == TypeKind::section || type->kind == TypeKind::list) {
+        if (type->kind == TypeKind::section) inner += ".NAME";
+        type = type->element.get();
+      } else {
+        break;
+      }
     }
     if (type->kind != TypeKind::group) return;
     std::vector<std::string> keys;
     for (const Field& inside : type->fields) keys.push_back(inside.key);
     for (const auto& [known, where] : tables_) {
       if (known != keys || keys.size() < 2) continue;
+      if (where == inner) return;  // a key that several alternatives have
       text_ += fmt::format("### `{}`\n\n{} The keys are those of `{}`.\n\n", inner, field.meaning, where);
       return;
     }

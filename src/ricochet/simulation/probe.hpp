@@ -7,7 +7,7 @@
 //   contact.RULE[.A.B].{gap|count|status|relative_velocity.{normal|t1|t2|tangent}|impulse.{normal|t1|t2|tangent}|
 //                       work.{normal|tangential}}
 //   driver.D.{force|torque}[.{x|y|z|norm}]   driver.D.power
-//   joint.J.{coordinate|speed}[.{0|1|2}]   joint.J.error   joint.J.{force|torque}.{x|y|z|norm}
+//   joint.J.{coordinate|speed|spring}[.{0|1|2}]   joint.J.error   joint.J.{force|torque}.{x|y|z|norm}
 //   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|work_drivers|dissipated_damping|
 //           contact_normal|contact_tangential|contact_normal_positive|contact_tangential_positive|contact_created|
 //           numerical|projection|scale}
@@ -26,9 +26,10 @@
 // about the axis of the driver; the force along the only component that is driven, or the norm if there are several.
 //
 // Joints. Coordinates (m or rad, angles with whole turns) and their speeds, numbered as in model/joint.hpp and 0 if no
-// number is written; the error is the largest |g| of its rows, m or rad. Force (N) and torque (N m) on the second body
-// at its joint point, world components, are means over the last step; those of gears, couplers and drives act through
-// the joints that they name, and their own are zero.
+// number is written; `spring` is what all springs along a coordinate exert in the direction in which it grows (N or
+// N m), now; the error is the largest |g| of the rows of the joint, m or rad. Force (N) and torque (N m) on the second
+// body at its joint point, world components, are means over the last step; those of gears, couplers and drives act
+// through the joints that they name, and their own are zero.
 //
 // Contacts. `gap` is the smallest one at the current time, whether the contact is active or not (infinite if the rule
 // has no pairs); everything else is of the last step: count, status and relative velocity of the contacts that were
@@ -74,6 +75,7 @@ enum class Quantity {
   driver_power,
   joint_coordinate,
   joint_speed,
+  joint_spring,
   joint_error,
   joint_force,
   joint_torque,

@@ -40,12 +40,25 @@ constexpr std::array<NamedQuantity, 6> contact_quantities = {{{"gap", Quantity::
 constexpr std::array<NamedQuantity, 3> driver_quantities = {
     {{"force", Quantity::driver_force}, {"torque", Quantity::driver_torque}, {"power", Quantity::driver_power}}};
 
-constexpr std::array<NamedQuantity, 5> joint_quantities = {{{"coordinate", Quantity::joint_coordinate},
+constexpr std::array<NamedQuantity, 6> joint_quantities = {{{"coordinate", Quantity::joint_coordinate},
                                                             {"speed", Quantity::joint_speed},
+                                                            {"spring", Quantity::joint_spring},
                                                             {"error", Quantity::joint_error},
                                                             {"force", Quantity::joint_force},
                                                             {"torque", Quantity::joint_torque}}};
 constexpr std::array<std::string_view, 3> coordinate_numbers = {"0", "1", "2"};
+
+// Quantities that every coordinate of a joint has.
+bool is_of_coordinates(Quantity quantity) {
+  return quantity == Quantity::joint_coordinate || quantity == Quantity::joint_speed ||
+         quantity == Quantity::joint_spring;
+}
+
+bool has_spring(const model::Model& model, model::JointId joint, int coordinate) {
+  return std::any_of(model.joint_springs.begin(), model.joint_springs.end(), [&](const model::JointSpring& spring) {
+    return spring.coordinate.joint == joint && spring.coordinate.index == coordinate;
+  });
+}
 
 // The components of a quantity of a joint; those of coordinates and speeds, which may be left out, are as many as the
 // joint has. Empty for a scalar.
@@ -53,6 +66,7 @@ std::span<const std::string_view> joint_components(Quantity quantity, model::Joi
   switch (quantity) {
     case Quantity::joint_coordinate:
     case Quantity::joint_speed:
+    case Quantity::joint_spring:
       return std::span(coordinate_numbers).first(mechanics::coordinate_count(type));
     case Quantity::joint_error:
       return {};
@@ -335,7 +349,7 @@ std::optional<ProbeSource> SourceReader::read_joint(Parts rest) {
   source.quantity = joint_quantities[quantity].quantity;
   const model::JointType type = model_.joints[source.joint.index].type;
   const std::span<const std::string_view> components = joint_components(source.quantity, type);
-  const bool is_numbered = source.quantity == Quantity::joint_coordinate || source.quantity == Quantity::joint_speed;
+  const bool is_numbered = is_of_coordinates(source.quantity);
   if (is_numbered && components.empty()) {
     return refuse(fmt::format("'{}' is a {} joint, which has no coordinates", rest[0], name_of(type)));
   }
@@ -345,6 +359,9 @@ std::optional<ProbeSource> SourceReader::read_joint(Parts rest) {
     return refuse(fmt::format("'{}' of a joint has components: add .{}", rest[1], fmt::join(components, ", .")));
   }
   if (rest.size() == 3 && !read_component(rest[1], rest[2], components, source)) return {};
+  if (source.quantity == Quantity::joint_spring && !has_spring(model_, source.joint, source.component)) {
+    return refuse(fmt::format("joint '{}' has no spring along its coordinate {}", rest[0], source.component));
+  }
   return source;
 }
 
@@ -455,14 +472,16 @@ std::vector<std::string> probe_suggestions(const model::Model& model) {
       }
     }
   }
-  for (const model::Joint& joint : model.joints) {
+  for (int i = 0; i < static_cast<int>(model.joints.size()); ++i) {
+    const model::Joint& joint = model.joints[i];
     for (const NamedQuantity& quantity : joint_quantities) {
       const std::span<const std::string_view> components = joint_components(quantity.quantity, joint.type);
       if (components.empty() && quantity.quantity == Quantity::joint_error) {
         suggestions.push_back(fmt::format("joint.{}.error", joint.name));
       }
-      for (const std::string_view component : components) {
-        suggestions.push_back(fmt::format("joint.{}.{}.{}", joint.name, quantity.name, component));
+      for (int k = 0; k < static_cast<int>(components.size()); ++k) {
+        if (quantity.quantity == Quantity::joint_spring && !has_spring(model, {i}, k)) continue;
+        suggestions.push_back(fmt::format("joint.{}.{}.{}", joint.name, quantity.name, components[k]));
       }
     }
   }
