@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "ricochet/cone/body_sweeps.hpp"
+#include "ricochet/mechanics/joints/joint_springs.hpp"
 #include "simulation/test_runs.hpp"
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
@@ -68,6 +69,49 @@ TEST(Allocation, TheCounterCounts) {
   const std::vector<int> list(100, 1);
   EXPECT_EQ(vector.sum() + list[0], 101);
   EXPECT_GE(allocation_requests - before, 2);
+}
+
+// Takes blocks and forgets them.
+class NoMass final : public linalg::EffectiveMass {
+ public:
+  void clear() override {}
+  void add(int /*row*/, int /*column*/, const Eigen::Ref<const MatrixX>& block) override { sum += block.sum(); }
+  void factorise() override {}
+  void solve_in_place(VectorX& /*x*/) const override {}
+  void delassus(const linalg::BlockSparseMatrix& /*gradients*/, linalg::BlockSparseMatrix& /*delassus*/) override {}
+  double sum = 0;
+};
+
+// A chain of two boxes on hinges, with a spring in each. (The step itself factorises a matrix, which needs memory.)
+TEST(Allocation, SpringsOfJointsAllocateNothing) {
+  model::Model model;
+  for (int i = 0; i < 2; ++i) {
+    test::add_box(model, 1, Vector3(0.5, 0.1, 0.1), Vector3(i + 0.5, 0, 0));
+    model::Joint hinge;
+    hinge.name = "hinge" + std::to_string(i);
+    hinge.type = model::JointType::revolute;
+    hinge.first.attachment = {{i - 1}, i == 0 ? Vector3(Vector3::Zero()) : Vector3(0.5, 0, 0)};
+    hinge.second.attachment = {{i}, Vector3(-0.5, 0, 0)};
+    model.joints.push_back(hinge);
+    model.joint_springs.push_back({{{i}, 0}, 10, 0.1, math::TimeFunction(math::Expression::parse("1 + sin(3*t)"))});
+  }
+  const mechanics::Equations equations(model);
+  const auto springs = mechanics::make_joint_springs(model, equations.map(), equations.joints());
+  mechanics::State state = equations.initial_state();
+  VectorX force = VectorX::Zero(12);
+  mechanics::Powers powers;
+  NoMass matrix;
+  const long before = allocation_requests;
+  springs->add_force(state, force);
+  springs->add_tangents(state, 1, 1, matrix);
+  springs->add_powers(state, powers);
+  springs->update_angles(state, 1e-3);
+  const double energy = springs->potential(state) + springs->energy_size(state) +
+                        springs->prescribed_work(state, state) + springs->stage_excess(state, state, state, 1, 1e-3);
+  EXPECT_EQ(allocation_requests - before, 0);
+  EXPECT_GT(energy, 0);
+  EXPECT_GT(force.norm(), 0);
+  EXPECT_GT(std::abs(matrix.sum), 0);
 }
 
 TEST(Allocation, BallsOnAPlaneAllocateNothing) {

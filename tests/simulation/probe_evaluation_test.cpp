@@ -200,6 +200,9 @@ TEST(ProbeEvaluation, Joints) {
   shaft.type = model::JointType::cylindrical;
   shaft.second.attachment.node = {0};
   model.joints.push_back(shaft);
+  model.joint_springs.push_back({{{0}, 0}, 10, 2, math::TimeFunction::constant(5)});
+  model.joint_springs.push_back({{{0}, 1}, 3, 0, math::TimeFunction(math::Expression::parse("1 + t"))});
+  model.joint_springs.push_back({{{0}, 0}, 1, 0, {}});
   const mechanics::Equations equations(model);
   const contact::ContactSet contact_set(model, equations.map());
   const mechanics::State initial = equations.initial_state();
@@ -207,6 +210,7 @@ TEST(ProbeEvaluation, Joints) {
   const math::Quaternion turned = math::Quaternion::from_axis_angle(Vector3::UnitZ(), 0.5);
   state.q << 0.25, 0, 2, turned.w, turned.x, turned.y, turned.z;
   state.v << 0, 0, 3, 0, 0, 4;
+  state.time = 0.25;
   Ledger ledger;
   integrate::StepReport report;
   const Frame frame{model, equations, contact_set, initial, state, ledger, report, report.contacts, 0, 1};
@@ -215,6 +219,8 @@ TEST(ProbeEvaluation, Joints) {
   EXPECT_NEAR(joint_probe("joint.shaft.coordinate.1"), 0.5, 1e-15);
   EXPECT_NEAR(joint_probe("joint.shaft.speed.0"), 3, 1e-15);
   EXPECT_NEAR(joint_probe("joint.shaft.speed.1"), 4, 1e-15);
+  EXPECT_NEAR(joint_probe("joint.shaft.spring"), 10 * (5 - 2) - 2 * 3 - 2, 1e-14);
+  EXPECT_NEAR(joint_probe("joint.shaft.spring.1"), 3 * (1 + 0.25 - 0.5), 1e-14);
   EXPECT_NEAR(joint_probe("joint.shaft.error"), 0.25, 1e-15);
   EXPECT_EQ(joint_probe("joint.shaft.force.x"), 0);  // before the first step
   report.joints = {{Vector3(1, -2, 2), Vector3(3, 5, 7)}};

@@ -152,6 +152,7 @@ model::Model probe_model_with_joints() {
     joint.second.attachment.node = {0};
     model.joints.push_back(joint);
   }
+  model.joint_springs.push_back({{{1}, 1}, 1, 0, {}});
   return model;
 }
 
@@ -162,6 +163,7 @@ TEST(ProbeSource, Joints) {
   EXPECT_EQ(read("joint.cylindrical.coordinate").component, 0);
   EXPECT_EQ(read("joint.cylindrical.speed.1").component, 1);
   EXPECT_EQ(read("joint.cylindrical.speed.1").joint.index, 1);
+  EXPECT_EQ(read("joint.cylindrical.spring.1").quantity, Quantity::joint_spring);
   EXPECT_EQ(read("joint.ball.error").quantity, Quantity::joint_error);
   EXPECT_EQ(read("joint.ball.force.y").component, 1);
   EXPECT_EQ(read("joint.ball.torque.norm").quantity, Quantity::joint_torque);
@@ -170,7 +172,7 @@ TEST(ProbeSource, Joints) {
     EXPECT_TRUE(parse_probe_source(model, suggestion)) << suggestion;
     of_joints += suggestion.starts_with("joint.") ? 1 : 0;
   }
-  EXPECT_EQ(of_joints, 3 * (1 + 4 + 4) + 2 * (1 + 2));
+  EXPECT_EQ(of_joints, 3 * (1 + 4 + 4) + 2 * (1 + 2) + 1);
 }
 
 TEST(ProbeSourceBadInput, Joints) {
@@ -188,6 +190,9 @@ TEST(ProbeSourceBadInput, Joints) {
   EXPECT_EQ(complaint("joint.ball.error.x"), "nothing can follow '.error' in 'joint.ball.error.x'");
   EXPECT_EQ(complaint("joint.ball.speed"), "'ball' is a ball joint, which has no coordinates");
   EXPECT_EQ(complaint("joint.revolute.coordinate.1"), "'coordinate' has no '1' (choose from: 0)");
+  EXPECT_EQ(complaint("joint.cylindrical.spring.0"), "joint 'cylindrical' has no spring along its coordinate 0");
+  EXPECT_EQ(complaint("joint.revolute.spring"), "joint 'revolute' has no spring along its coordinate 0");
+  EXPECT_EQ(complaint("joint.ball.spring"), "'ball' is a ball joint, which has no coordinates");
 }
 
 TEST(ProbeSourceBadInput, Motion) {

@@ -170,7 +170,7 @@ class JointReader {
       const Vector3 direction = read_joint_axis(axis, joint.type);
       return node.valid() ? model_.nodes[node.index].orientation.rotate(direction) : direction;
     };
-    Vector3 first, second;
+    Vector3 first = Vector3::Zero(), second = Vector3::Zero();
     if (of_first.exists()) first = to_world(of_first, joint.first.attachment.node);
     if (of_second.exists()) second = to_world(of_second, joint.second.attachment.node);
     if (!of_first.exists()) first = second;

@@ -7,7 +7,7 @@
 //   contact.RULE[.A.B].{gap|count|status|relative_velocity.{normal|t1|t2|tangent}|impulse.{normal|t1|t2|tangent}|
 //                       work.{normal|tangential}}
 //   driver.D.{force|torque}[.{x|y|z|norm}]   driver.D.power
-//   joint.J.{coordinate|speed|limit|friction|motor}[.{0|1|2}]   joint.J.{error|effort}
+//   joint.J.{coordinate|speed|spring|limit|friction|motor}[.{0|1|2}]   joint.J.{error|effort}
 //   joint.J.{force|torque}.{x|y|z|norm}
 //   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|work_drivers|dissipated_damping|
 //           contact_normal|contact_tangential|contact_normal_positive|contact_tangential_positive|contact_created|
@@ -27,7 +27,8 @@
 // about the axis of the driver; the force along the only component that is driven, or the norm if there are several.
 //
 // Joints. Coordinates (m or rad, angles with whole turns) and their speeds, numbered as in model/joint.hpp and 0 if no
-// number is written; the error is the largest |g| of its rows, m or rad. Force (N) and torque (N m) on the second body
+// number is written; `spring` is what all springs along a coordinate exert in the direction in which it grows (N or
+// N m), now; the error is the largest |g| of its rows, m or rad. Force (N) and torque (N m) on the second body
 // at its joint point, world components, are means over the last step; those of gears, couplers and drives act through
 // the joints that they name, and their own are zero; their `effort` is the force or torque along the first coordinate
 // that they name, of a distance the force along it. `limit`, `friction` and `motor` are the forces (N or N m) of those
@@ -81,6 +82,7 @@ enum class Quantity {
   joint_friction,
   joint_motor,
   joint_effort,
+  joint_spring,
   joint_error,
   joint_force,
   joint_torque,

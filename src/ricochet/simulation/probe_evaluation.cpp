@@ -150,15 +150,31 @@ double joint_action_value(const ProbeSource& source, const Frame& frame) {
   return sum;
 }
 
+// Along one coordinate of a joint that stands at s and moves with ds/dt: the sum of k (rest(t) - s) - d ds/dt.
+double spring_force(const ProbeSource& source, const Frame& frame, double coordinate, double speed) {
+  double sum = 0;
+  for (const model::JointSpring& spring : frame.model.joint_springs) {
+    if (!(spring.coordinate.joint == source.joint) || spring.coordinate.index != source.component) continue;
+    sum += spring.stiffness * (spring.rest.value(frame.state.time) - coordinate) - spring.damping * speed;
+  }
+  return sum;
+}
+
 double joint_value(const ProbeSource& source, const Frame& frame) {
   const mechanics::JointSet& joints = frame.equations.joints();
   const int index = source.joint.index;
   const mechanics::Joint& joint = joints.joint(index);
+  const auto coordinate = [&] {
+    return joint.coordinates(frame.state, joints.coordinates_of(index, frame.state))[source.component];
+  };
+  const auto speed = [&] { return joint.speeds(frame.state)[source.component]; };
   switch (source.quantity) {
     case Quantity::joint_coordinate:
-      return joint.coordinates(frame.state, joints.coordinates_of(index, frame.state))[source.component];
+      return coordinate();
     case Quantity::joint_speed:
-      return joint.speeds(frame.state)[source.component];
+      return speed();
+    case Quantity::joint_spring:
+      return spring_force(source, frame, coordinate(), speed());
     case Quantity::joint_error: {
       mechanics::Joint::Rows value;
       joint.value(frame.state, joints.coordinates_of(index, frame.state), value);
@@ -202,6 +218,7 @@ double evaluate(const ProbeSource& source, const Frame& frame) {
     case Quantity::joint_coordinate:
     case Quantity::joint_speed:
     case Quantity::joint_effort:
+    case Quantity::joint_spring:
     case Quantity::joint_error:
     case Quantity::joint_force:
     case Quantity::joint_torque:

@@ -40,21 +40,44 @@ constexpr std::array<NamedQuantity, 6> contact_quantities = {{{"gap", Quantity::
 constexpr std::array<NamedQuantity, 3> driver_quantities = {
     {{"force", Quantity::driver_force}, {"torque", Quantity::driver_torque}, {"power", Quantity::driver_power}}};
 
-constexpr std::array<NamedQuantity, 9> joint_quantities = {{{"coordinate", Quantity::joint_coordinate},
-                                                            {"speed", Quantity::joint_speed},
-                                                            {"limit", Quantity::joint_limit},
-                                                            {"friction", Quantity::joint_friction},
-                                                            {"motor", Quantity::joint_motor},
-                                                            {"effort", Quantity::joint_effort},
-                                                            {"error", Quantity::joint_error},
-                                                            {"force", Quantity::joint_force},
-                                                            {"torque", Quantity::joint_torque}}};
+constexpr std::array<NamedQuantity, 10> joint_quantities = {{{"coordinate", Quantity::joint_coordinate},
+                                                             {"speed", Quantity::joint_speed},
+                                                             {"spring", Quantity::joint_spring},
+                                                             {"limit", Quantity::joint_limit},
+                                                             {"friction", Quantity::joint_friction},
+                                                             {"motor", Quantity::joint_motor},
+                                                             {"effort", Quantity::joint_effort},
+                                                             {"error", Quantity::joint_error},
+                                                             {"force", Quantity::joint_force},
+                                                             {"torque", Quantity::joint_torque}}};
 constexpr std::array<std::string_view, 3> coordinate_numbers = {"0", "1", "2"};
 
 // There is one for each coordinate of the joint.
 bool is_of_coordinates(Quantity quantity) {
   return quantity == Quantity::joint_coordinate || quantity == Quantity::joint_speed ||
-         quantity == Quantity::joint_limit || quantity == Quantity::joint_friction || quantity == Quantity::joint_motor;
+         quantity == Quantity::joint_spring || quantity == Quantity::joint_limit ||
+         quantity == Quantity::joint_friction || quantity == Quantity::joint_motor;
+}
+
+// Whether something of this kind acts along a coordinate of a joint. What every joint has acts as well.
+bool acts(Quantity quantity, const model::Model& model, model::JointId joint, int coordinate) {
+  const auto any = [&](const auto& actions) {
+    return std::any_of(actions.begin(), actions.end(), [&](const auto& action) {
+      return action.coordinate.joint == joint && action.coordinate.index == coordinate;
+    });
+  };
+  switch (quantity) {
+    case Quantity::joint_spring:
+      return any(model.joint_springs);
+    case Quantity::joint_limit:
+      return any(model.joint_limits);
+    case Quantity::joint_friction:
+      return any(model.joint_frictions);
+    case Quantity::joint_motor:
+      return any(model.joint_motors);
+    default:
+      return true;
+  }
 }
 
 bool is_scalar_of_joint(Quantity quantity) {
@@ -363,6 +386,9 @@ std::optional<ProbeSource> SourceReader::read_joint(Parts rest) {
     return refuse(fmt::format("'{}' of a joint has components: add .{}", rest[1], fmt::join(components, ", .")));
   }
   if (rest.size() == 3 && !read_component(rest[1], rest[2], components, source)) return {};
+  if (!acts(source.quantity, model_, source.joint, source.component)) {
+    return refuse(fmt::format("joint '{}' has no {} along its coordinate {}", rest[0], rest[1], source.component));
+  }
   return source;
 }
 
@@ -473,15 +499,17 @@ std::vector<std::string> probe_suggestions(const model::Model& model) {
       }
     }
   }
-  for (const model::Joint& joint : model.joints) {
+  for (int i = 0; i < static_cast<int>(model.joints.size()); ++i) {
+    const model::Joint& joint = model.joints[i];
     for (const NamedQuantity& quantity : joint_quantities) {
       const std::span<const std::string_view> components = joint_components(quantity.quantity, joint.type);
       const bool exists = quantity.quantity != Quantity::joint_effort || has_effort(joint.type);
       if (is_scalar_of_joint(quantity.quantity) && exists) {
         suggestions.push_back(fmt::format("joint.{}.{}", joint.name, quantity.name));
       }
-      for (const std::string_view component : components) {
-        suggestions.push_back(fmt::format("joint.{}.{}.{}", joint.name, quantity.name, component));
+      for (int k = 0; k < static_cast<int>(components.size()); ++k) {
+        if (!acts(quantity.quantity, model, {i}, k)) continue;
+        suggestions.push_back(fmt::format("joint.{}.{}.{}", joint.name, quantity.name, components[k]));
       }
     }
   }
