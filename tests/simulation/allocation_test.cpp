@@ -161,6 +161,29 @@ TEST(Allocation, TorsionSpringsAllocateNothing) {
   }
 }
 
+// A chain of three bars that hangs from the world and strikes a plane, beside balls that nothing holds.
+TEST(Allocation, JointsAllocateNothing) {
+  for (const bool planar : {true, false}) {
+    model::Model model = test::balls_on_a_plane(3, planar);
+    for (int i = 0; i < 3; ++i) {
+      const int bar = test::add_ball(model, 1, 0.3, Vector3(i, 1, 0));
+      model::Joint joint;
+      joint.name = "hinge" + std::to_string(i);
+      joint.type = model::JointType::revolute;
+      joint.first.attachment =
+          i == 0 ? model::Attachment{{}, Vector3(-0.5, 1, 0)} : model::Attachment{{bar - 1}, Vector3(0.5, 0, 0)};
+      joint.second.attachment = {{bar}, Vector3(-0.5, 0, 0)};
+      model.joints.push_back(joint);
+      test::add_contact(model, {test::body(bar)}, {test::surface(0)}, {0.2, 0.3, 0});
+    }
+    Simulation simulation(model, test::settings_for(1, 1e-3));
+    std::size_t record = 0;
+    allocations_of_steps(simulation, 800, record);
+    EXPECT_EQ(allocations_of_steps(simulation, 1000, record), 0);
+    EXPECT_GE(record, 5U);
+  }
+}
+
 // Not yet a solver of steps: frames in a row on the ground and on each other, with contacts of all kinds.
 TEST(Allocation, BodySweepsAllocateNothing) {
   const int count = 20;

@@ -10,8 +10,9 @@
 // regularised (quasi-definite) and the solution refined until the regularisation has no part in it; of the many lambda
 // that then exist one near the smallest is found.
 //
-// Two implementations: block-diagonal (bodies that no spring or joint couples: never pays for a factorisation of the
-// whole) and sparse (KLU). Schemes do not branch on which.
+// Two implementations: block-diagonal (bodies that no spring or joint couples: one small inverse each) and sparse, in
+// which those that hang together are islands with a factorisation each, and all others are as in the first. Schemes do
+// not branch on which.
 #pragma once
 
 #include <memory>

@@ -1,0 +1,37 @@
+// The inverse of the matrix of one node, for nodes that nothing couples to others: bodies that neither a spring nor a
+// joint holds. Eliminated components have no motion: their rows and columns of the inverse are zero.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "ricochet/linalg/block_sparse_matrix.hpp"
+#include "ricochet/math/types.hpp"
+
+namespace ricochet::linalg {
+
+class NodeInverse {
+ public:
+  static constexpr int max_size = 6;
+
+  // One entry per component of the node, zero if it is eliminated; at most six.
+  explicit NodeInverse(std::span<const char> free_components);
+
+  bool movable() const { return free_count_ > 0; }
+
+  // The matrix stands in the upper left corner. Throws std::runtime_error if it is singular on the free components.
+  void invert(const Matrix6& matrix);
+
+  // x := inverse x, in place; x has one entry per component.
+  void multiply(double* x) const;
+  // block += G inverse G_other^T, with rows G and G_other of two contacts (or of one).
+  void add_product(const BlockView& left, const BlockView& right, MutableBlockView& block) const;
+
+ private:
+  int size_ = 0;
+  int free_count_ = 0;
+  std::array<int, max_size> free_ = {};  // the components that are not eliminated
+  Matrix6 inverse_ = Matrix6::Zero();
+};
+
+}  // namespace ricochet::linalg

@@ -1,0 +1,50 @@
+#include "ricochet/linalg/node_inverse.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <stdexcept>
+
+#include "linalg/test_masses.hpp"
+
+namespace ricochet::linalg {
+namespace {
+
+TEST(NodeInverseProperty, InvertsTheFreePart) {
+  math::Random random(11);
+  for (int i = 0; i < 200; ++i) {
+    test::MassCase one(random, 1, i % 2 == 0 ? 0.0 : 0.4, false);
+    const int size = one.sizes[0];
+    Matrix6 matrix = Matrix6::Constant(std::numeric_limits<double>::quiet_NaN());  // nobody looks beyond the node
+    matrix.topLeftCorner(size, size) = one.dense;
+    NodeInverse inverse(one.free);
+    inverse.invert(matrix);
+    const MatrixX expected = one.inverse();
+    EXPECT_EQ(inverse.movable(), !expected.isZero(0));
+    const VectorX right = test::random_matrix(random, size, 1);
+    VectorX x = right;
+    inverse.multiply(x.data());
+    EXPECT_LE((x - expected * right).norm(), 1e-14 * right.norm());
+
+    const Eigen::Matrix<double, -1, -1, Eigen::RowMajor> left = test::random_matrix(random, 3, size),
+                                                         other = test::random_matrix(random, 2, size);
+    Eigen::Matrix<double, -1, -1, Eigen::RowMajor> product = test::random_matrix(random, 3, 2);
+    const MatrixX sum = product + left * expected * other.transpose();
+    MutableBlockView view(product.data(), 3, 2);
+    inverse.add_product(BlockView(left.data(), 3, size), BlockView(other.data(), 2, size), view);
+    EXPECT_LE((product - sum).norm(), 1e-13);
+  }
+}
+
+TEST(NodeInverse, RefusesWhatHasNoInverse) {
+  NodeInverse inverse(std::vector<char>(6, 1));
+  EXPECT_THROW(inverse.invert(Matrix6::Zero()), std::runtime_error);
+  EXPECT_THROW(inverse.invert(Matrix6::Constant(std::numeric_limits<double>::quiet_NaN())), std::runtime_error);
+  EXPECT_THROW(NodeInverse(std::vector<char>(7, 1)), std::invalid_argument);
+  NodeInverse fixed(std::vector<char>(6, 0));
+  EXPECT_NO_THROW(fixed.invert(Matrix6::Zero()));
+  EXPECT_FALSE(fixed.movable());
+}
+
+}  // namespace
+}  // namespace ricochet::linalg
