@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "ricochet/io/placeholders.hpp"
 #include "ricochet/math/expression.hpp"
 
 namespace ricochet::io {
@@ -74,6 +76,8 @@ class Checker {
   void check_value(const Value& value, const Type& type, const std::string& path) {
     if (!type.resembles(value)) refuse_form(value, type, path);
     const Type& form = type.form_of(value);
+    if (form.is_template && !in_template_) return check_template(value, form, path);
+    if (in_template_ && awaits_placeholders(value, form)) return;
     switch (form.kind) {
       case TypeKind::number:
         return check_number(value, form, path);
@@ -105,6 +109,18 @@ class Checker {
     if (path.empty()) throw InputError(value.place, "a scene is a map of keys and begins with 'ricochet: 1'");
     throw InputError(value.place,
                      fmt::format("'{}' must be {}, but {}", path, type.description(), value_description(value)));
+  }
+
+  // Of a template everything is checked that does not depend on what will take the place of `$i`.
+  void check_template(const Value& value, const Type& type, const std::string& path) {
+    in_template_ = true;
+    check_value(value, type, path);
+    in_template_ = false;
+  }
+
+  // Names of elements are known only when all are generated.
+  static bool awaits_placeholders(const Value& value, const Type& type) {
+    return value.is_scalar() && (type.kind == TypeKind::reference || has_placeholder(value.text));
   }
 
   static void check_range(double number, const Value& value, const Type& type, const std::string& path) {
@@ -169,20 +185,25 @@ class Checker {
     return names;
   }
 
+  // Collected once for each choice of sections, for there may be many references.
+  const std::unordered_set<std::string>& referable(const std::vector<std::string>& sections) {
+    const auto [found, is_new] = referable_.try_emplace(sections);
+    if (is_new) {
+      for (std::string& name : names_in(sections)) found->second.insert(std::move(name));
+    }
+    return found->second;
+  }
+
   void check_reference(const Value& value, const Type& type, const std::string& path) {
     const std::string& name = value.text;
     if (std::find(type.choices.begin(), type.choices.end(), name) != type.choices.end()) return;
-    if (referable_sections_ != type.sections) {  // looked up once per section, for there may be many references
-      const std::vector<std::string> names = names_in(type.sections);
-      referable_ = {names.begin(), names.end()};
-      referable_sections_ = type.sections;
-    }
-    if (referable_.contains(name)) return;
+    const std::unordered_set<std::string>& known = referable(type.sections);
+    if (known.contains(name)) return;
     std::string nouns;
     for (const std::string& section : type.sections) nouns += (nouns.empty() ? "" : " or ") + noun_of(section);
     if (type.is_pattern && name.starts_with(group_prefix)) return check_group_name(value, type, path, nouns);
     if (type.is_pattern && is_pattern(name)) {
-      for (const std::string& candidate : referable_) {
+      for (const std::string& candidate : known) {
         if (matches_pattern(name, candidate)) return;
       }
       throw InputError(value.place, fmt::format("the pattern {} in '{}' matches no {}{}", in_quotes(name), path, nouns,
@@ -220,7 +241,8 @@ class Checker {
   void check_section(const Value& value, const Type& type, const std::string& path) {
     for (std::size_t i = 0; i < value.keys.size(); ++i) {
       const Key& key = value.keys[i];
-      if (!is_valid_name(key.text)) {
+      const bool is_open = in_template_ && has_placeholder(key.text);
+      if (!is_open && !is_valid_name(key.text)) {
         throw InputError(key.place,
                          fmt::format("{} cannot be the name of a {}: names consist of letters, digits, '-' and "
                                      "'_' and begin with a letter",
@@ -272,8 +294,8 @@ class Checker {
 
   const Value& root_;
   const SceneNames& names_;
-  std::vector<std::string> referable_sections_;
-  std::unordered_set<std::string> referable_;
+  std::map<std::vector<std::string>, std::unordered_set<std::string>> referable_;
+  bool in_template_ = false;
 };
 
 }  // namespace

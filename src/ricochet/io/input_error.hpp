@@ -3,6 +3,7 @@
 //
 //   slide.yaml:12:15: 'bodies.block.mass' must be greater than 0, but is -1
 //   --set parameters.frictoin=0.4: there is no parameter 'frictoin'; did you mean 'friction'?
+//   chain.yaml:9:22: in generate.chain with i = 3: 'bodies.link-3.mass' must be greater than 0, but '2 - 3' is -1
 #pragma once
 
 #include <algorithm>
@@ -16,11 +17,12 @@
 namespace ricochet::io {
 
 // Where something was written: a file with line and column (from one, in characters), or an option of the command line
-// without them.
+// without them. What `generate` made does not stand there as it is: `making` says which turn made it.
 struct Place {
   std::shared_ptr<const std::string> origin = {};
   int line = 0;
   int column = 0;
+  std::shared_ptr<const std::string> making = {};  // "generate.chain with i = 3"
 
   std::string text() const {
     std::string result = origin ? *origin : std::string();
@@ -33,13 +35,19 @@ class InputError : public std::runtime_error {
  public:
   static constexpr int kExitCode = 2;
 
-  InputError(Place place, const std::string& sentence)
-      : std::runtime_error(place.text().empty() ? sentence : place.text() + ": " + sentence),
-        place_(std::move(place)) {}
+  InputError(Place place, std::string sentence)
+      : std::runtime_error(message(place, sentence)), place_(std::move(place)), sentence_(std::move(sentence)) {}
   const Place& place() const { return place_; }
+  const std::string& sentence() const { return sentence_; }  // without the place
 
  private:
+  static std::string message(const Place& place, const std::string& sentence) {
+    const std::string where = place.text().empty() ? "" : place.text() + ": ";
+    return where + (place.making ? "in " + *place.making + ": " : "") + sentence;
+  }
+
   Place place_;
+  std::string sentence_;
 };
 
 // Text of the user within a message: quoted, without control characters, and not longer than a line.

@@ -23,9 +23,18 @@ Json scalar_of_default(const Value& value) {
   return Json::parse(value.text, nullptr, false).is_discarded() ? Json(value.text) : Json::parse(value.text);
 }
 
+// What `generate` repeats is written as in the section of the same name of the scene, but for `$i` in names.
+Json template_schema(const Field& field) {
+  const std::string section = "#/properties/" + field.key;
+  if (field.type.kind != TypeKind::section) return {{"$ref", section}};
+  return {{"type", "object"},
+          {"propertyNames", {{"pattern", R"(^([A-Za-z]|\$)([A-Za-z0-9_$-]|\(.*\))*$)"}}},
+          {"additionalProperties", {{"$ref", section + "/additionalProperties"}}}};
+}
+
 void add_fields(const std::vector<Field>& fields, Json& schema) {
   for (const Field& field : fields) {
-    Json property = type_schema(field.type);
+    Json property = field.type.is_template ? template_schema(field) : type_schema(field.type);
     property["description"] =
         field.type.unit.empty() ? field.meaning : field.meaning + " Unit: " + field.type.unit + ".";
     if (field.default_value && field.default_value->is_scalar()) {

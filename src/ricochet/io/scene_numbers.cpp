@@ -34,6 +34,9 @@ Place place_within(const Value& scalar, std::size_t column) {
     throw InputError(place, has_time ? fmt::format("in '{}': 't' is not known here; did you mean 'time'?", path)
                                      : fmt::format("'{}' is not a function of time: 't' cannot be used here", path));
   }
+  if (path.find("$" + name) != std::string::npos) {  // an index, in something that `generate` repeats
+    throw InputError(place, fmt::format("in '{}': {}; did you mean '${}'?", path, error.what(), name));
+  }
   std::vector<std::string> words = candidates;
   words.insert(words.end(), {"deg", "pi"});
   std::string hint = suggestion(name, words, "");

@@ -12,6 +12,7 @@
 #include "ricochet/io/document.hpp"
 #include "ricochet/io/overrides.hpp"
 #include "ricochet/io/scene_facts.hpp"
+#include "ricochet/io/scene_generate.hpp"
 #include "ricochet/io/scene_model.hpp"
 #include "ricochet/io/scene_schema.hpp"
 
@@ -150,12 +151,33 @@ void judge_impact_law(const Entry& scene, const study::Case& run_case, std::vect
   }
 }
 
-// The tree of a scene after its overrides, and what they have done to it.
+// The overrides of one origin, the variant or the command line, and what they have done to the scene.
+struct Revision {
+  std::vector<Override> of_generated;  // those of elements that do not exist before they are generated
+  OverrideEffects effects;
+};
+
+// The tree of a scene after its overrides.
 struct RevisedTree {
   Value tree;
-  OverrideEffects variant_effects;
-  OverrideEffects command_effects;
+  Revision variant;
+  Revision command;
 };
+
+bool is_of_generated(const Override& what, const Value& tree) {
+  const std::size_t dot = what.path.find('.');
+  const std::string section = what.path.substr(0, dot);
+  if (dot == std::string::npos || tree.find("generate") == nullptr || !is_generated_section(section)) return false;
+  const std::string name = what.path.substr(dot + 1, what.path.find('.', dot + 1) - dot - 1);
+  const Value* elements = tree.find(section);
+  return elements == nullptr || elements->find(name) == nullptr;
+}
+
+void revise(const std::vector<Override>& overrides, int first_revision, Value& tree, Revision& revision) {
+  std::vector<Override> now;
+  for (const Override& what : overrides) (is_of_generated(what, tree) ? revision.of_generated : now).push_back(what);
+  apply_overrides(now, scene_schema(), tree, revision.effects, first_revision);
+}
 
 RevisedTree revised_tree(const std::string& text, const std::string& origin, const std::vector<std::string>& overrides,
                          const std::string& variant) {
@@ -167,18 +189,20 @@ RevisedTree revised_tree(const std::string& text, const std::string& origin, con
     const Value& chosen = find_variant(result.tree, variant);
     const Value* set = chosen.is_map() ? chosen.find("set") : nullptr;
     const std::vector<Override> settings = set != nullptr ? overrides_of(*set) : std::vector<Override>();
-    apply_overrides(settings, scene_schema(), result.tree, result.variant_effects, revision);
+    revise(settings, revision, result.tree, result.variant);
     revision += static_cast<int>(settings.size());
   }
   std::vector<Override> commands;
   commands.reserve(overrides.size());
   for (const std::string& text_of_override : overrides) commands.push_back(parse_override(text_of_override));
-  apply_overrides(commands, scene_schema(), result.tree, result.command_effects, revision);
+  revise(commands, revision, result.tree, result.command);
   check_format(result.tree);
   return result;
 }
 
-SceneNames checked_names(const Value& tree) {
+// Evaluates the parameters, generates what is to be generated, and checks everything.
+SceneNames checked_names(RevisedTree& revised) {
+  Value& tree = revised.tree;
   SceneNames names;
   if (const Value* parameters = tree.find("parameters")) {
     // Their form first, without looking at the expressions: their values are needed for everything else.
@@ -186,6 +210,10 @@ SceneNames checked_names(const Value& tree) {
     form.element = std::make_shared<const Type>(probe());
     check(*parameters, form, "parameters", tree, names);
     names.parameters = evaluate_parameters(*parameters);
+  }
+  expand_generators(tree, names);
+  for (Revision* revision : {&revised.variant, &revised.command}) {
+    apply_overrides(revision->of_generated, scene_schema(), tree, revision->effects);
   }
   check(tree, scene_schema(), "", tree, names);
   return names;
@@ -211,13 +239,14 @@ std::string facts_off_sentence(bool by_variant, bool by_command) {
 
 Scene read_revised(const std::string& text, const std::string& origin, const std::vector<std::string>& overrides,
                    const std::string& variant) {
-  const RevisedTree revised = revised_tree(text, origin, overrides, variant);
-  SceneNames names = checked_names(revised.tree);
+  RevisedTree revised = revised_tree(text, origin, overrides, variant);
+  SceneNames names = checked_names(revised);
   const Entry entry(revised.tree, scene_schema(), "", names);
 
   Scene scene;
-  for (const OverrideEffects* effects : {&revised.variant_effects, &revised.command_effects}) {
-    scene.notices.insert(scene.notices.end(), effects->notices.begin(), effects->notices.end());
+  for (const Revision* revision : {&revised.variant, &revised.command}) {
+    const std::vector<std::string>& notices = revision->effects.notices;
+    scene.notices.insert(scene.notices.end(), notices.begin(), notices.end());
   }
   study::Case& run_case = scene.run_case;
   run_case.id = std::filesystem::path(origin).stem().string() + (variant.empty() ? "" : "/" + variant);
@@ -249,8 +278,8 @@ Scene read_revised(const std::string& text, const std::string& origin, const std
   judge_impact_law(entry, run_case, scene.notices);
   const FactContext context{run_case.model, names, run_case.probes};
   read_probes(entry["probes"], context);
-  const bool by_variant = revised.variant_effects.changes_physics;
-  const bool by_command = revised.command_effects.changes_physics;
+  const bool by_variant = revised.variant.effects.changes_physics;
+  const bool by_command = revised.command.effects.changes_physics;
   read_facts(entry["expect"], context, facts_off_sentence(by_variant, by_command), run_case.facts);
   if (!variant.empty()) {
     const Entry chosen(find_variant(revised.tree, variant),
@@ -270,8 +299,8 @@ Scene read_scene_text(const std::string& text, const std::string& origin, const 
   } catch (const InputError& error) {
     // An override can make another place of the scene wrong: then it must be named too.
     if (overrides.empty() || !error.place().origin || *error.place().origin != origin) throw;
-    const std::string sentence = std::string(error.what()).substr(error.place().text().size() + 2);
-    throw InputError(error.place(), fmt::format("{} (read with --set {})", sentence, fmt::join(overrides, " --set ")));
+    throw InputError(error.place(),
+                     fmt::format("{} (read with --set {})", error.sentence(), fmt::join(overrides, " --set ")));
   }
 }
 

@@ -1,6 +1,7 @@
 // Reading a scene: from a YAML file to a study::Case, ready to run.
 //
-//   text -> tree (document) -> overrides -> parameters -> check against the schema -> settings, model, probes, facts
+//   text -> tree (document) -> overrides -> parameters -> generated elements -> check against the schema
+//        -> settings, model, probes, facts
 //
 // Whatever is wrong with the input is an InputError that names file, line and column, or the override.
 #pragma once

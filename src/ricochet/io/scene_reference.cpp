@@ -91,6 +91,7 @@ class ReferenceWriter {
   // Tables for what is inside of a field, if there is something. The same group (an end of a spring, a fact) has one
   // table only, at its first appearance.
   void add_nested(const std::string& path, const Field& field) {
+    if (field.type.is_template) return;  // written as in the section of the same name
     const Type* type = &field.type;
     std::string inner = path;
     for (;;) {

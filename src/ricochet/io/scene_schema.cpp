@@ -4,6 +4,7 @@
 
 #include "ricochet/cone/solver_table.hpp"
 #include "ricochet/integrate/moreau_jean.hpp"
+#include "ricochet/io/scene_generate_schema.hpp"
 #include "ricochet/io/scene_joint_schema.hpp"
 
 namespace ricochet::io {
@@ -400,7 +401,7 @@ Type make_scene_schema() {
   const std::vector<std::string> source_words = {"world", "contact", "energy", "solver", "joint", "driver", "time"};
   Type parameters = named_section("parameter", number(), {"t", "time", "step", "end", "theta"});
   parameters.reserves_words = true;
-  return group({
+  Type scene = group({
       required("ricochet", integer(), "Version of the scene format: 1."),
       optional("name", text(), "''", "Title of the scene."),
       optional("description", text(), "''", "What it shows, and where it comes from."),
@@ -438,6 +439,8 @@ Type make_scene_schema() {
       optional("variants", named_section("variant", variant_type()), "{}",
                "The same scene with other values. The id of a variant is SCENE/VARIANT."),
   });
+  add_generate_field(scene);
+  return scene;
 }
 
 }  // namespace

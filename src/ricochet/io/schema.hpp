@@ -85,6 +85,7 @@ struct Type {
   std::vector<Alternative> alternatives;  // of a group with a tag: the keys that come with each value of it
   std::string shorthand;                  // of a group: the key that a scalar in place of the group stands for
   std::vector<Type> forms;                // of any_of
+  bool is_template = false;               // `$i` in names and values stands for what `generate` will put there
 
   // Reading aloud for the author: "a number", "a list of 3 numbers", "a map with the keys end, step".
   std::string description() const;
