@@ -78,5 +78,27 @@ TEST(CheckedBadInput, TheWholeTreeIsChecked) {
   EXPECT_EQ(complaint("{mass: 1, count: 1.5}"), "m.yaml:1:18: 'machine.count' must be a whole number, but is 1.5");
 }
 
+// Of a template everything is checked that does not wait for a placeholder, or for names that are yet to come.
+TEST(CheckedBadInput, TemplatesAreCheckedButForTheirPlaceholders) {
+  const io::SceneNames names;
+  io::Type machines =
+      io::section("machine", io::group({
+                                 io::required("mass", io::number("kg").above(0), "Mass."),
+                                 io::optional_without_default("on", io::reference({"machines"}), "", ""),
+                             }));
+  machines.is_template = true;
+  const auto complaint = [&](std::string_view text) {
+    const io::Value value = io::parse_document(text, "m.yaml");
+    return input_complaint([&] { io::check(value, machines, "generate.x", value, names); });
+  };
+  EXPECT_EQ(complaint("{a-$i: {mass: $i - 3, on: anything}}"), "");
+  EXPECT_EQ(complaint("{a-$i: {mass: 0}}"), "m.yaml:1:15: 'generate.x.a-$i.mass' must be greater than 0, but is 0");
+  EXPECT_EQ(complaint("{a-$i: {mass: [$i]}}"),
+            "m.yaml:1:15: 'generate.x.a-$i.mass' must be a number, but it is a list of 1 entry");
+  EXPECT_EQ(complaint("{a-$i: {on: b-$i}}"),
+            "m.yaml:1:8: the key 'mass' is missing in 'generate.x.a-$i'; it must be a number, in kg");
+  EXPECT_EQ(complaint("{a.b: {mass: 1}}").substr(0, 49), "m.yaml:1:2: 'a.b' cannot be the name of a machine");
+}
+
 }  // namespace
 }  // namespace ricochet::test

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "ricochet/io/scene_schema.hpp"
 
@@ -43,6 +44,20 @@ TEST(JsonSchema, AnEndIsANameOrAMap) {
   ASSERT_EQ(start["anyOf"].size(), 2U);
   EXPECT_EQ(start["anyOf"][0]["type"], "string");
   EXPECT_EQ(start["anyOf"][1]["required"], nlohmann::json({"body"}));
+}
+
+TEST(JsonSchema, WhatIsGeneratedIsWrittenAsInItsSection) {
+  const nlohmann::json generator = parsed_schema()["properties"]["generate"]["additionalProperties"];
+  ASSERT_EQ(generator["allOf"].size(), 1U);
+  EXPECT_EQ(generator["allOf"][0]["if"]["properties"]["type"]["const"], "repeat");
+  const nlohmann::json repeat = generator["allOf"][0]["then"]["properties"];
+  EXPECT_EQ(repeat["count"]["maximum"], 1e6);
+  EXPECT_EQ(repeat["bodies"]["additionalProperties"]["$ref"], "#/properties/bodies/additionalProperties");
+  EXPECT_EQ(repeat["expect"]["$ref"], "#/properties/expect");
+  EXPECT_EQ(repeat["generate"]["additionalProperties"]["$ref"], "#/properties/generate/additionalProperties");
+  const std::regex names(repeat["bodies"]["propertyNames"]["pattern"].get<std::string>());
+  for (const char* name : {"link-$i", "link-$(i - 1)", "$kind-1", "link"}) EXPECT_TRUE(std::regex_match(name, names));
+  for (const char* name : {"link.$i", "2-$i", "link $i"}) EXPECT_FALSE(std::regex_match(name, names));
 }
 
 TEST(JsonSchema, DefaultsAreStated) {

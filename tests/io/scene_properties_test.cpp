@@ -193,8 +193,8 @@ std::set<std::string> free_parameters(const study::Case& scene) {
   return result;
 }
 
-// Draws every free parameter of a scene: restitution and friction over their whole range, angles where their names say
-// so, all others within a factor of two.
+// Draws every free parameter of a scene: restitution and friction over their whole range, angles and counts where their
+// names say so, all others within a factor of two.
 std::vector<std::string> random_overrides(const std::string& id, math::Random& random) {
   std::vector<std::string> overrides;
   const study::Case scene = shipped_case(id);
@@ -204,6 +204,7 @@ std::vector<std::string> random_overrides(const std::string& id, math::Random& r
     double drawn = value * std::pow(2, random.uniform(-1, 1));
     if (name == "restitution" || name == "friction") drawn = random.uniform(0, 1);
     if (name == "slope") drawn = random.uniform(0.03, 0.7);
+    if (name == "n") drawn = std::round(drawn);  // a count
     overrides.push_back(fmt::format("parameters.{}={:.17g}", name, drawn));
   }
   return overrides;

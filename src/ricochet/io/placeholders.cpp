@@ -47,17 +47,21 @@ Value part_of(const Value& scalar, std::size_t begin, std::size_t length) {
 
 bool is_index_name(std::string_view name) { return !name.empty() && index_name_length(name) == name.size(); }
 
-std::string placeholder_text(double value, bool in_expression) {
+std::string placeholder_text(double value, bool in_parentheses) {
   constexpr double kExactWholeNumbers = 9e15;  // below 2^53
   if (value == 0) return "0";                  // not -0
   const bool is_whole = value == std::floor(value) && std::abs(value) < kExactWholeNumbers;
   std::string text = is_whole ? fmt::format("{:.0f}", value) : fmt::format("{}", value);
-  return in_expression && value < 0 ? "(" + text + ")" : text;
+  return in_parentheses && value < 0 ? "(" + text + ")" : text;
 }
 
 std::string Placeholders::replaced(const Value& scalar, const std::string& path, bool in_expression) {
   const std::string_view text = scalar.text;
   std::string result;
+  const auto put = [&](double value) {
+    const bool continues_name = !result.empty() && is_index_character(result.back());
+    result += placeholder_text(value, in_expression && !continues_name);
+  };
   std::size_t done = 0;
   for (std::size_t dollar = text.find('$'); dollar != std::string_view::npos; dollar = text.find('$', done)) {
     result += text.substr(done, dollar - done);
@@ -68,12 +72,12 @@ std::string Placeholders::replaced(const Value& scalar, const std::string& path,
       done += 1;
     } else if (const std::size_t length = index_name_length(rest); length > 0) {
       const std::optional<double> value = names_.find(rest.substr(0, length));  // most are an index: no parser
-      result += placeholder_text(value ? *value : value_of(part_of(scalar, done, length), path), in_expression);
+      put(value ? *value : value_of(part_of(scalar, done, length), path));
       done += length;
     } else if (const std::size_t closed = parentheses_length(rest); rest.starts_with('(') && closed > 0) {
       const Value part = part_of(scalar, done + 1, closed - 2);
       if (has_placeholder(part.text)) refuse_part(part, path, "between '$(' and ')' names stand without a '$'");
-      result += placeholder_text(value_of(part, path), in_expression);
+      put(value_of(part, path));
       done += closed;
     } else {
       refuse_part(part_of(scalar, dollar, 1), path,

@@ -5,8 +5,8 @@
 //   $$              a dollar
 //
 // A whole number is printed without a decimal point, so that link-$(i-1) becomes link-2; any other with as many digits
-// as give the same number when it is read again. In an expression a negative number stands in parentheses: $i^2 becomes
-// (-2)^2.
+// as give the same number when it is read again. In an expression a negative number stands in parentheses, so that $i^2
+// becomes (-2)^2, unless a letter, a digit or '_' stands before it: ball$i.position.x becomes ball-2.position.x.
 #pragma once
 
 #include <string>
@@ -25,7 +25,8 @@ inline bool has_placeholder(std::string_view text) { return text.find('$') != st
 // An index is named by a letter, then letters, digits and underscores: a name in `$name` ends where these do.
 bool is_index_name(std::string_view name);
 
-std::string placeholder_text(double value, bool in_expression);
+// How a number is printed, if negative perhaps in parentheses.
+std::string placeholder_text(double value, bool in_parentheses);
 
 // Replaces placeholders by the values of names, which may change from call to call but stay the same names: an
 // expression is parsed once.

@@ -39,7 +39,7 @@ void read_components(const Entry& entry, bool planar, model::DrivenTranslation& 
 class DriverReader {
  public:
   DriverReader(const Entry& scene, const BodyIndex& bodies, model::Model& model)
-      : scene_(scene), bodies_(bodies), model_(model) {}
+      : scene_(scene), body_entries_(scene["bodies"].entries()), bodies_(bodies), model_(model) {}
 
   void read(const Entry& entry) {
     model::Driver driver;
@@ -192,7 +192,7 @@ class DriverReader {
     const std::string& name = entry["body"].text();
     model::Node& node = model_.nodes[driver.node.index];
     if (driver.translation) {
-      place(entry, scene_["bodies"].entries()[bodies_.at(name)]["position"], *driver.translation, node.position);
+      place(entry, body_entries_[bodies_.at(name)]["position"], *driver.translation, node.position);
     }
     const Vector3& origin = model_.bodies[bodies_.at(name)].origin;
     if (!driver.rotation || origin.isZero(0)) return;
@@ -219,6 +219,7 @@ class DriverReader {
   }
 
   const Entry& scene_;
+  std::vector<Entry> body_entries_;
   const BodyIndex& bodies_;
   model::Model& model_;
   std::vector<std::array<bool, 6>> driven_;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -229,16 +230,16 @@ void read_probes(const Entry& section, const FactContext& context) {
 
 void read_facts(const Entry& list, const FactContext& context, const std::string& physics_changed,
                 std::vector<study::Fact>& facts) {
+  std::unordered_map<std::string, std::size_t> earlier;
+  for (std::size_t i = 0; i < facts.size(); ++i) earlier.emplace(facts[i].name, i);
   std::unordered_set<std::string> names;
   for (const Entry& entry : list.entries()) {
     study::Fact fact = FactReader(entry, context).read(physics_changed);
     if (!names.insert(fact.name).second) {
       entry.refuse(fmt::format("there are two facts {}; give one of them another name", in_quotes(fact.name)));
     }
-    const auto earlier =
-        std::find_if(facts.begin(), facts.end(), [&](const study::Fact& other) { return other.name == fact.name; });
-    if (earlier != facts.end()) {
-      *earlier = std::move(fact);
+    if (const auto found = earlier.find(fact.name); found != earlier.end()) {
+      facts[found->second] = std::move(fact);
     } else {
       facts.push_back(std::move(fact));
     }

@@ -65,10 +65,12 @@ class GeneratedElements {
     section.items.push_back(std::move(element));
   }
 
+  void count_turn(const Place& place) {
+    if (++turns_ > kMostGeneratorTurns) refuse_excess(place, "takes", kMostGeneratorTurns, "turns");
+  }
   void count_value(const Value& value) {
     values_ += 1 + value.text.size() / 100;
-    if (values_ <= kMostGeneratedValues) return;
-    throw InputError(value.place, fmt::format("the scene generates more than {} values", kMostGeneratedValues));
+    if (values_ > kMostGeneratedValues) refuse_excess(value.place, "makes", kMostGeneratedValues, "values");
   }
 
  private:
@@ -89,12 +91,16 @@ class GeneratedElements {
   }
 
   void count_element(const Place& place) {
-    if (++elements_ <= kMostGeneratedElements) return;
-    throw InputError(place, fmt::format("the scene generates more than {} elements", kMostGeneratedElements));
+    if (++elements_ > kMostGeneratedElements) refuse_excess(place, "makes", kMostGeneratedElements, "elements");
+  }
+
+  [[noreturn]] static void refuse_excess(const Place& place, const char* verb, std::size_t most, const char* what) {
+    throw InputError(place, fmt::format("'generate' {} more than {} {}; check its counts", verb, most, what));
   }
 
   Value& tree_;
   std::unordered_map<std::string, Places> places_;  // of the names in each section that something was put into
+  std::size_t turns_ = 0;
   std::size_t elements_ = 0;
   std::size_t values_ = 0;
 };
@@ -151,6 +157,7 @@ void Generation::turn(const std::vector<GeneratorIndex>& indices) {
     with += fmt::format("{} {} = {}", with.empty() ? " with" : ",", index.name, placeholder_text(index.value, false));
   }
   making_ = std::make_shared<const std::string>(path_ + with);
+  elements_.count_turn(settings_.place);
   for (std::size_t i = 0; i < generator_.keys.size(); ++i) {
     const Key& key = generator_.keys[i];
     const Field& field = field_of(generator_, key);

@@ -29,7 +29,8 @@ namespace ricochet::io {
 
 // Limits of what a scene may generate, so that a slip of the pen does not fill the memory.
 constexpr std::size_t kMostGeneratedElements = 1'000'000;
-constexpr std::size_t kMostGeneratedValues = 30'000'000;  // names, numbers, lists, maps; 100 characters count as one
+constexpr std::size_t kMostGeneratedValues = 20'000'000;  // numbers, texts, lists, maps; 100 characters count as one
+constexpr std::size_t kMostGeneratorTurns = 2'000'000;    // also of generators that contain others and nothing else
 
 // Replaces the section `generate` of a scene, if it has one, by what it generates. Throws InputError.
 void expand_generators(Value& scene, const SceneNames& names);

@@ -34,9 +34,11 @@ class JointReader {
     const std::vector<Entry> entries = section.entries();
     for (const Entry& entry : entries) index_.emplace(entry.name(), static_cast<int>(index_.size()));
     for (const Entry& entry : entries) read(entry);
-    for (const Entry& entry : entries) require_points(entry);
-    for (const Entry& entry : entries) require_sound(entry);
-    require_start(entries);
+    const double size = model::machine_size(model_);
+    for (const Entry& entry : entries) require_points(entry, size);
+    const mechanics::DofMap map(model_);
+    for (const Entry& entry : entries) require_sound(entry, map);
+    require_start(entries, map, size);
   }
 
  private:
@@ -223,7 +225,7 @@ class JointReader {
   }
 
   // Points that are given on both sides: what the joint does not leave free of their distance.
-  void require_points(const Entry& entry) const {
+  void require_points(const Entry& entry, double size) const {
     const model::Joint& joint = model_.joints[index_.at(entry.name())];
     if (model::acts_on_coordinates(joint.type) || joint.type == JointType::distance) return;
     Vector3 apart = model::placed(model_, joint.second.attachment) - model::placed(model_, joint.first.attachment);
@@ -242,7 +244,7 @@ class JointReader {
       default:
         break;
     }
-    const double size = model::machine_size(model_), distance = apart.norm();
+    const double distance = apart.norm();
     if (distance <= kJointTolerance * size) return;
     entry.refuse(
         fmt::format("the points of '{}' on its two sides are {:.6g} m apart at the start; the machine is "
@@ -251,25 +253,23 @@ class JointReader {
   }
 
   // What only the equations of a joint know: see mechanics::make_joint.
-  void require_sound(const Entry& entry) const {
+  void require_sound(const Entry& entry, const mechanics::DofMap& map) const {
     try {
-      mechanics::make_joint(model_, model_.joints, {index_.at(entry.name())}, mechanics::DofMap(model_));
+      mechanics::make_joint(model_, model_.joints, {index_.at(entry.name())}, map);
     } catch (const std::invalid_argument& error) {
       entry.refuse(error.what());
     }
   }
 
   // Targets, and velocities: bodies must start as their joints let them move.
-  void require_start(const std::vector<Entry>& entries) const {
+  void require_start(const std::vector<Entry>& entries, const mechanics::DofMap& map, double size) const {
     if (entries.empty()) return;
-    const mechanics::DofMap map(model_);
     const mechanics::DrivenMotion driven(model_, map);
     const mechanics::JointSet joints(model_, map, 0);
     mechanics::State state = mechanics::initial_state(model_, map);
     driven.set_start(state);
     state.angles.setZero(joints.coordinates());
     joints.set_start_coordinates(state);
-    const double size = model::machine_size(model_);
     VectorX values, rates;
     joints.values(state, values);
     joints.rates(0, rates);
