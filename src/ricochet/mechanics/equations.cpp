@@ -16,15 +16,15 @@ namespace ricochet::mechanics {
 Equations::Equations(const model::Model& model)
     : map_(model),
       driven_motion_(model, map_),
-      joints_(model, map_, static_cast<int>(model.torsion_springs.size())),
-      joint_actions_(model, joints_, model::machine_size(model)),
+      joints_(std::make_unique<JointSet>(model, map_, static_cast<int>(model.torsion_springs.size()))),
+      joint_actions_(model, *joints_, model::machine_size(model)),
       presence_(model, map_),
       initial_state_(mechanics::initial_state(model, map_)),
       masses_(model.nodes.size()) {
   driven_motion_.set_start(initial_state_);
   presence_.set_start(initial_state_);
-  initial_state_.angles.conservativeResize(initial_state_.angles.size() + joints_.coordinates());
-  joints_.set_start_coordinates(initial_state_);
+  initial_state_.angles.conservativeResize(initial_state_.angles.size() + joints_->coordinates());
+  joints_->set_start_coordinates(initial_state_);
   for (const model::Body& body : model.bodies) {
     masses_[body.node.index].mass += body.mass;
     masses_[body.node.index].inertia += model::about_point({body.mass, body.center, body.inertia}, Vector3::Zero());
@@ -37,12 +37,12 @@ Equations::Equations(const model::Model& model)
   if (auto gyroscopic = make_gyroscopic(map_, inertia)) terms_.push_back(std::move(gyroscopic));
   if (!model.springs.empty()) terms_.push_back(make_springs(model, map_));
   if (!model.torsion_springs.empty()) terms_.push_back(make_torsion_springs(model, map_));
-  if (!model.joint_springs.empty()) terms_.push_back(make_joint_springs(model, map_, joints_));
+  if (!model.joint_springs.empty()) terms_.push_back(make_joint_springs(model, map_, *joints_));
   for (const auto& term : terms_) {
     dependence_ = std::max(dependence_, term->dependence());
     couples_nodes_ = couples_nodes_ || term->couples_nodes();
   }
-  if (joints_.rows() > 0) {  // their rows turn with the bodies
+  if (joints_->rows() > 0) {  // their rows turn with the bodies
     dependence_ = Dependence::nonlinear;
     couples_nodes_ = true;
   }
@@ -152,7 +152,7 @@ double Equations::stage_excess(const State& begin, const State& stage, const Sta
 
 void Equations::update_angles(State& state, double h) const {
   for (const auto& term : terms_) term->update_angles(state, h);
-  joints_.update_coordinates(state);
+  joints_->update_coordinates(state);
 }
 
 }  // namespace ricochet::mechanics

@@ -18,8 +18,6 @@ namespace ricochet::mechanics {
 class Equations {
  public:
   explicit Equations(const model::Model& model);
-  Equations(const Equations&) = delete;  // its parts know where the others are
-  Equations& operator=(const Equations&) = delete;
 
   const DofMap& map() const { return map_; }
   const DrivenMotion& driven_motion() const { return driven_motion_; }
@@ -31,7 +29,7 @@ class Equations {
   // The matrix that fits the couplings of this model, with nothing assembled yet.
   std::unique_ptr<linalg::EffectiveMass> make_effective_mass() const;
 
-  const JointSet& joints() const { return joints_; }
+  const JointSet& joints() const { return *joints_; }
   const JointActions& joint_actions() const { return joint_actions_; }
   const Presence& presence() const { return presence_; }
 
@@ -68,7 +66,7 @@ class Equations {
 
   DofMap map_;
   DrivenMotion driven_motion_;
-  JointSet joints_;
+  std::unique_ptr<const JointSet> joints_;  // others know where it is
   JointActions joint_actions_;
   Presence presence_;
   State initial_state_;
