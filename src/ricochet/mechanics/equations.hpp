@@ -40,6 +40,8 @@ class Equations {
   void force(const State& state, VectorX& force) const;
   void multiply_mass(const VectorX& v, VectorX& momentum) const;  // M v
 
+  VectorX mass_diagonal() const;  // kg, kg m^2
+
   double kinetic_energy(const VectorX& v) const;                       // J
   double mass_norm_squared(const VectorX& dv) const;                   // dv^T M dv
   double weight_norm_squared() const { return weight_norm_squared_; }  // sum of m |g|^2, kg m^2/s^4
