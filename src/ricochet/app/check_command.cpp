@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ricochet/app/commands.hpp"
 #include "ricochet/app/exit_code.hpp"
 #include "ricochet/app/messages.hpp"
@@ -8,32 +10,82 @@
 #include "ricochet/io/json_schema.hpp"
 #include "ricochet/io/scene_reader.hpp"
 #include "ricochet/io/scene_reference.hpp"
-#include "ricochet/mechanics/joints/joint_set.hpp"
-#include "ricochet/mechanics/state.hpp"
+#include "ricochet/linalg/row_rank.hpp"
+#include "ricochet/mechanics/equations.hpp"
+#include "ricochet/mechanics/joints/mobility.hpp"
 
 namespace ricochet::app {
 
 namespace {
 
-// What joints take of the degrees of freedom of the bodies, if none of their equations says what others say already.
-std::string joint_rows(const model::Model& model, const mechanics::DofMap& map) {
-  const int rows = mechanics::JointSet(model, map, 0).rows();
-  return rows == 0 ? "" : fmt::format(" of the bodies with {} equations of joints", rows);
+constexpr double kNearlySingular = 1e8;  // conditioning beyond which hardly any digits of reactions are left
+constexpr std::size_t kMostNames = 10;
+
+std::string counted(int number, const char* singular, const char* plural) {
+  return fmt::format("{} {}", number, number == 1 ? singular : plural);
+}
+
+// "2 of 'hinge', 5 of 'door'"
+std::string dependent_joints(const mechanics::Mobility& mobility) {
+  std::string names;
+  for (std::size_t i = 0; i < std::min(mobility.dependent.size(), kMostNames); ++i) {
+    names += fmt::format("{}{} of '{}'", i == 0 ? "" : ", ", mobility.dependent[i].rows, mobility.dependent[i].name);
+  }
+  return mobility.dependent.size() > kMostNames ? names + ", ..." : names;
+}
+
+// What joints leave of the degrees of freedom of the bodies, in sentences; nothing if there are none.
+std::string joint_sentences(const mechanics::Mobility& mobility) {
+  if (mobility.rows == 0) return "";
+  if (!mobility.counted) {
+    return fmt::format("  {} of joints and drives; what they leave is not computed for more than {}\n",
+                       counted(mobility.rows, "equation", "equations"), linalg::most_sparse_rows);
+  }
+  const auto freedoms = [](int number) { return counted(number, "degree of freedom", "degrees of freedom"); };
+  std::string text =
+      fmt::format("  {} of joints and drives leave the machine {} (contacts not counted)\n",
+                  counted(mobility.rows, "equation", "equations"), freedoms(mobility.degrees_of_freedom()));
+  if (mobility.redundant_rows() > 0) {
+    text += fmt::format(
+        "  {} others, in the order of the scene: {}. The motion is right, but the reactions of joints that share a "
+        "load "
+        "so are not unique\n",
+        counted(mobility.redundant_rows(), "of them follows from", "of them follow from"), dependent_joints(mobility));
+  }
+  if (mobility.is_singular()) {
+    text += fmt::format(
+        "  warning: the machine starts in a singular position, with {} there and {} elsewhere: where it goes from "
+        "there "
+        "is left to rounding. Start it a little beside\n",
+        freedoms(mobility.components - mobility.rank), mobility.degrees_of_freedom());
+  } else if (!mobility.conditioning) {
+    text +=
+        fmt::format("  conditioning of the joints: not computed for more than {} equations\n", linalg::most_dense_rows);
+  } else {
+    text += fmt::format("  conditioning of the joints: {:.3g}\n", *mobility.conditioning);
+    if (*mobility.conditioning > kNearlySingular) {
+      text +=
+          "  warning: the machine starts near a singular position, where hardly any digits of the reactions of its "
+          "joints "
+          "are right. Start it farther away\n";
+    }
+  }
+  return text;
 }
 
 std::string description(const study::Case& scene) {
   const model::Model& model = scene.model;
-  const mechanics::DofMap map(model);
-  int freedoms = 0;
-  for (const char free : map.free_components()) freedoms += free != 0 ? 1 : 0;
-  const contact::ContactSet contacts(model, map);  // refuses pairs that it does not know
+  const mechanics::Equations equations(model);
+  const mechanics::Mobility mobility = mechanics::mobility(model, equations);
+  const contact::ContactSet contacts(model, equations.map());  // refuses pairs that it does not know
   return fmt::format(
       "{}: no errors\n  {} bodies, {} surfaces, {} springs, {} joints, {} loads, {} drivers, {} contact rules\n"
-      "  {} degrees of freedom{}, {} steps of {:g} s\n  {} probes, {} facts\n",
-      scene.id, model.bodies.size(), model.surfaces.size(), model.springs.size() + model.torsion_springs.size(),
-      model.joints.size(), model.loads.size(), model.drivers.size(), model.contacts.size(), freedoms,
-      joint_rows(model, map), simulation::step_count(scene.settings), scene.settings.step, scene.probes.size(),
-      scene.facts.size());
+      "  {} degrees of freedom{}, {} steps of {:g} s\n{}  {} probes, {} facts\n",
+      scene.id, model.bodies.size(), model.surfaces.size(),
+      model.springs.size() + model.torsion_springs.size() + model.joint_springs.size(), model.joints.size(),
+      model.loads.size(), model.drivers.size(), model.contacts.size(), mobility.components,
+      mobility.rows == 0 ? "" : " of the bodies", simulation::step_count(scene.settings), scene.settings.step,
+      joint_sentences(mobility), scene.probes.size(), scene.facts.size());
 }
 
 }  // namespace

@@ -85,6 +85,16 @@ void Equations::multiply_mass(const VectorX& v, VectorX& momentum) const {
   }
 }
 
+VectorX Equations::mass_diagonal() const {
+  VectorX diagonal(map_.v_total());
+  for (int node = 0; node < map_.nodes(); ++node) {
+    const int start = map_.v_start(node);
+    diagonal.segment<3>(start).setConstant(masses_[node].mass);
+    if (map_.is_frame(node)) diagonal.segment<3>(start + 3) = masses_[node].inertia.diagonal();
+  }
+  return diagonal;
+}
+
 double Equations::mass_norm_squared(const VectorX& dv) const {
   double sum = 0;
   for (int node = 0; node < map_.nodes(); ++node) {

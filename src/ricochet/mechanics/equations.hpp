@@ -42,6 +42,8 @@ class Equations {
   void force(const State& state, VectorX& force) const;
   void multiply_mass(const VectorX& v, VectorX& momentum) const;  // M v
 
+  VectorX mass_diagonal() const;  // kg, kg m^2
+
   double kinetic_energy(const VectorX& v) const;      // J
   double mass_norm_squared(const VectorX& dv) const;  // dv^T M dv
   // What an impulse of 1 N s along the last row of a block row would change of its velocity if nodes were free and
