@@ -9,7 +9,7 @@
 // Joints keep their rates at the stage, G(q_theta) v_theta + g_t(t_theta) = 0, by impulses G^T(q_theta) lambda which do
 // no work unless the joint is driven: at theta = 1/2 energy stays exact. They are condensed into the matrix of the step
 // before the contact problem is built, so contacts see the constrained machine. At the end of the step joints are
-// closed again (integrate/joint_projection).
+// closed again (mechanics/joints/joint_projection).
 //
 // Components of driven nodes are prescribed: v_1 at the end and a mean velocity in place of v_theta (see
 // mechanics/driven_motion). Surfaces that drivers move enter through w, at t_0 before and at t_1 after the step.
@@ -25,9 +25,9 @@
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/integrate/contact_coefficients.hpp"
 #include "ricochet/integrate/impact_law.hpp"
-#include "ricochet/integrate/joint_projection.hpp"
 #include "ricochet/integrate/poisson_impact.hpp"
 #include "ricochet/integrate/scheme.hpp"
+#include "ricochet/mechanics/joints/joint_projection.hpp"
 
 namespace ricochet::integrate {
 
@@ -99,7 +99,7 @@ class MoreauJean final : public Scheme {
   VectorX joint_impulses_;                  // lambda, N s or N m s
   VectorX joint_right_;                     // what the rows still lack, then the change of lambda
   VectorX free_joint_impulses_;             // lambda without contact impulses
-  JointProjection projection_;
+  mechanics::JointProjection projection_;
   VectorX velocity_;       // v_1, the iterate
   VectorX last_velocity_;  // the iterate before
   VectorX free_velocity_;  // v_1 without contact impulses

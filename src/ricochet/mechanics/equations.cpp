@@ -7,6 +7,7 @@
 #include "ricochet/mechanics/gyroscopic.hpp"
 #include "ricochet/mechanics/springs.hpp"
 #include "ricochet/mechanics/torsion_springs.hpp"
+#include "ricochet/model/machine_size.hpp"
 #include "ricochet/model/mass_properties.hpp"
 
 namespace ricochet::mechanics {
@@ -17,7 +18,8 @@ Equations::Equations(const model::Model& model)
       joints_(model, map_, static_cast<int>(model.torsion_springs.size())),
       presence_(model, map_),
       initial_state_(mechanics::initial_state(model, map_)),
-      masses_(model.nodes.size()) {
+      masses_(model.nodes.size()),
+      size_(model::machine_size(model)) {
   driven_motion_.set_start(initial_state_);
   presence_.set_start(initial_state_);
   initial_state_.angles.conservativeResize(initial_state_.angles.size() + joints_.coordinates());
