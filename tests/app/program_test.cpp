@@ -110,6 +110,23 @@ TEST(Program, CheckSaysWhatIsInAScene) {
   EXPECT_NE(schema.output.find("\"$schema\""), std::string::npos);
 }
 
+// A rod that is a bit too long for its masses: both commands say what was moved.
+TEST(Program, AssemblyIsTold) {
+  const TemporaryDirectory directory;
+  write_file(directory / "rod.yaml",
+             "ricochet: 1\ntime: {end: 0.1, step: 0.01}\nbodies:\n  a: {mass: 1}\n  b: {mass: 3, position: [1, 0, 0]}\n"
+             "joints: {rod: {type: distance, first: a, second: b, target: 1.004}}\n");
+  const std::string notice =
+      "notice: bodies were moved to close the joints ('joints.rod' was open by 0.004 m): 'a' most, by 0.003 m\n";
+  for (const std::string command : {"check", "run"}) {
+    const ProgramResult result = run_program({command, "rod.yaml"}, directory.path());
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    EXPECT_NE(result.output.find(notice), std::string::npos) << result.output;
+  }
+  const ProgramResult refused = run_program({"check", "rod.yaml", "--set", "assembly.tolerance=0"}, directory.path());
+  EXPECT_EQ(refused.exit_code, 2);
+}
+
 TEST(Program, ScenesCanBeListedShownAndCopied) {
   const TemporaryDirectory directory;
   const ProgramResult list = run_program({"scenes", "list"}, directory.path());

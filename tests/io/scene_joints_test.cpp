@@ -120,8 +120,8 @@ TEST(SceneJointsBadInput, EveryMistakeHasItsSentence) {
   EXPECT_EQ(complaint("{type: ball, second: left, at: [0, 0, 0], at_first: [0, 0, 0]}"),
             "joints.yaml:9:58: 'joints.j.at' is given, and also 'joints.j.at_first'; one of both is enough");
   EXPECT_EQ(complaint("{type: ball, second: right, at_first: [3, 1, 0.5], at_second: [0, 0, 0]}"),
-            "joints.yaml:9:6: the points of 'joints.j' on its two sides are 0.5 m apart at the start; the machine is "
-            "4.15331 m large, and a joint must be closed to 1e-06 of that");
+            "joints.yaml:9:6: the points of 'joints.j' on its two sides are 0.5 m apart at the start (0.12 of the "
+            "size of the machine, 4.15331 m); move one of them, or raise 'assembly.tolerance' (0.01)");
   EXPECT_EQ(
       complaint("{type: revolute, first: left, second: right, axis_first: [1, 0, 0], axis_second: [1, 0, 0]}"),
       "joints.yaml:9:87: the axes of 'joints.j' on its two sides are 107.189 degrees apart at the start; turn one "
@@ -134,9 +134,16 @@ TEST(SceneJointsBadInput, EveryMistakeHasItsSentence) {
             "be attached to it");
   EXPECT_EQ(complaint("{type: screw, second: left, pitch: 0}"),
             "joints.yaml:9:6: screw joint 'j': its pitch must be finite and not zero");
-  EXPECT_EQ(complaint("{type: distance, second: left, target: 2}"),
-            "joints.yaml:9:6: 'joints.j' does not hold at the start: 1 m is missing; let its target start where the "
-            "bodies stand");
+  EXPECT_EQ(
+      complaint("{type: distance, second: left, target: 2}"),
+      "joints.yaml:9:6: 'joints.j' does not hold at the start: 1 m is missing (0.196 of the size of the machine); "
+      "let its target start where the bodies stand, or raise 'assembly.tolerance' (0.01)");
+  EXPECT_EQ(complaint("{type: revolute, second: left, axis_first: [0, 0, 1], axis_second: [0, 0.02, 1]}"),
+            "joints.yaml:9:73: the axes of 'joints.j' on its two sides are 1.14576 degrees apart at the start; turn "
+            "one of them, or raise 'assembly.tolerance' (0.01 rad)");
+  EXPECT_EQ(complaint("{type: revolute, second: left, axis_first: [0, 0, 1], axis_second: [0, 0, -1]}"),
+            "joints.yaml:9:73: the axes of 'joints.j' on its two sides are 180 degrees apart at the start; turn one of "
+            "them: they point in opposite directions");
   EXPECT_EQ(complaint("{type: ball, second: left, target: 2}"),
             "joints.yaml:9:33: 'target' belongs to type 'distance', but 'joints.j' has type 'ball'");
   EXPECT_EQ(complaint("{type: drive, joint: k}"),
@@ -154,13 +161,15 @@ TEST(SceneJointsBadInput, EveryMistakeHasItsSentence) {
 TEST(SceneJointsBadInput, BodiesMustStartAsJointsLetThem) {
   const char* hinge = "  j: {type: revolute, second: left}\n";
   EXPECT_EQ(joint_complaint(hinge, false, "[0, 2, 0]"),
-            "joints.yaml:9:6: the bodies start with velocities that 'joints.j' does not allow: they differ by 2 m/s; "
-            "give bodies velocities that fit, or none");
+            "joints.yaml:9:6: the bodies start with velocities that 'joints.j' does not allow: they differ by 2 m/s (1 "
+            "of the largest speed); give bodies velocities that fit, or let them be made to fit: 'assembly: "
+            "{velocity_tolerance: 1}'");
   EXPECT_EQ(joint_complaint("  j: {type: prismatic, second: left, axis: [0, 1, 0]}\n", false, "[0, 2, 0]"), "");
   EXPECT_EQ(
       joint_complaint(fmt::format("{}  k: {{type: drive, joint: j, target: 3*t}}\n", hinge)),
-      "joints.yaml:10:6: the bodies start with velocities that 'joints.k' does not allow: they differ by 3 rad/s; "
-      "give bodies velocities that fit, or none");
+      "joints.yaml:10:6: the bodies start with velocities that 'joints.k' does not allow: they differ by 3 rad/s (1 "
+      "of the largest speed); give bodies velocities that fit, or let them be made to fit: 'assembly: "
+      "{velocity_tolerance: 1}'");
   EXPECT_EQ(joint_complaint(fmt::format("{}  k: {{type: drive, joint: j, target: t^2}}\n", hinge)), "");
 }
 

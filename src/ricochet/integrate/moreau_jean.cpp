@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ricochet/integrate/stage_clock.hpp"
+#include "ricochet/linalg/row_rank.hpp"
 
 namespace ricochet::integrate {
 
@@ -24,6 +25,26 @@ void forget(StepReport& report, StepStatus status) {
   report.joint_actions.clear();
   report.works = {};
 }
+// Rows without any entry, such as those out of a plane, say nothing and disturb nobody.
+bool has_redundant_rows(const mechanics::Equations& equations) {
+  linalg::BlockSparseMatrix rows;
+  equations.joints().gradients(equations.initial_state(), rows);
+  if (rows.scalar_rows() > linalg::most_sparse_rows) return false;
+  const std::vector<char>& free = equations.map().free_components();
+  const linalg::RowRank found = linalg::row_rank(rows, free, equations.mass_diagonal());
+  VectorX unit = VectorX::Zero(rows.scalar_rows());
+  return std::any_of(found.dependent.begin(), found.dependent.end(), [&](int row) {
+    VectorX entries = VectorX::Zero(rows.scalar_columns());
+    unit.setZero();
+    unit[row] = 1;
+    rows.transpose_multiply_add(unit, entries);
+    for (Eigen::Index i = 0; i < entries.size(); ++i) {
+      if (free[i] != 0 && std::abs(entries[i]) > linalg::dependence_tolerance) return true;
+    }
+    return false;
+  });
+}
+
 }  // namespace
 
 void MoreauJean::step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) {
@@ -98,7 +119,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
 
   if (options_.projection == Projection::position && system.equations.joints().rows() > 0) {
     find_held_rows(system, report);
-    const JointProjection::Result closed = projection_.project(system.equations, end.state, held_rows_);
+    const mechanics::JointProjection::Result closed = projection_.project(system.equations, end.state, held_rows_);
     report.works.projection = closed.energy - closed.drivers;
     report.works.drivers += closed.drivers;
     joint_impulses_ += projection_.impulses();
@@ -186,11 +207,20 @@ bool MoreauJean::free_motion(const System& system, const State& begin, double h)
   return free_velocity_.allFinite();
 }
 
+// Where G is taken. Whether rows are redundant is judged at the start of the run, so that a restart does the same.
+const State& MoreauJean::joint_position(const mechanics::Equations& equations) {
+  if (!has_redundant_rows_) has_redundant_rows_ = has_redundant_rows(equations);
+  if (!*has_redundant_rows_) return stage_;
+  closed_stage_ = stage_;
+  projection_.project_position(equations, closed_stage_);
+  return closed_stage_;
+}
+
 // G at the stage, what its rows still lack there, and what lambda has given so far.
 void MoreauJean::add_joints(const mechanics::Equations& equations, VectorX& momentum) {
   const mechanics::JointSet& joints = equations.joints();
   if (joints.rows() == 0) return;
-  joints.gradients(stage_, joint_rows_);
+  joints.gradients(joint_position(equations), joint_rows_);
   joints.rates(stage_.time, joint_right_);
   joint_rows_.multiply_add(stage_.v, joint_right_);
   joint_right_ /= -options_.theta;

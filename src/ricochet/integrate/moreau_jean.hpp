@@ -9,7 +9,8 @@
 // Joints keep their rates at the stage, G(q_theta) v_theta + g_t(t_theta) = 0, by impulses G^T(q_theta) lambda which do
 // no work unless the joint is driven: at theta = 1/2 energy stays exact. They are condensed into the matrix of the step
 // before the contact problem is built, so contacts see the constrained machine. At the end of the step joints are
-// closed again (integrate/joint_projection).
+// closed again (mechanics/joints/joint_projection). Where rows are redundant, they agree with each other only if joints
+// are closed, and q_theta is off by h^2: there G is taken at the closed position next to q_theta.
 //
 // Limits, friction and motors of joints are blocks of the contact problem, behind the contacts
 // (integrate/joint_blocks).
@@ -24,14 +25,15 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/integrate/contact_coefficients.hpp"
 #include "ricochet/integrate/impact_law.hpp"
 #include "ricochet/integrate/joint_blocks.hpp"
-#include "ricochet/integrate/joint_projection.hpp"
 #include "ricochet/integrate/poisson_impact.hpp"
 #include "ricochet/integrate/scheme.hpp"
+#include "ricochet/mechanics/joints/joint_projection.hpp"
 
 namespace ricochet::integrate {
 
@@ -74,6 +76,7 @@ class MoreauJean final : public Scheme {
   cone::SolveReport solve_with_joint_friction(const System& system, const mechanics::State& begin, double h,
                                               StepStatus& status);
   void apply_impulses();
+  const mechanics::State& joint_position(const mechanics::Equations& equations);
   void find_held_rows(const System& system, const StepReport& report);
   void add_joints(const mechanics::Equations& equations, VectorX& momentum);
   void account_driven_joints(const System& system, StepReport& report);
@@ -105,11 +108,13 @@ class MoreauJean final : public Scheme {
   linalg::ReusableVector velocity_after_;   // u_1 = H v_1 + w
   linalg::ReusableVector velocity_mean_;    // H v_theta, for driven components with their mean velocity
   JointBlocks joint_blocks_;
-  linalg::BlockSparseMatrix joint_rows_;  // G at the stage
-  VectorX joint_impulses_;                // lambda, N s or N m s
-  VectorX joint_right_;                   // what the rows still lack, then the change of lambda
-  VectorX free_joint_impulses_;           // lambda without contact impulses
-  JointProjection projection_;
+  linalg::BlockSparseMatrix joint_rows_;    // G at the stage
+  VectorX joint_impulses_;                  // lambda, N s or N m s
+  VectorX joint_right_;                     // what the rows still lack, then the change of lambda
+  VectorX free_joint_impulses_;             // lambda without contact impulses
+  std::optional<bool> has_redundant_rows_;  // some joint says what others say: known once asked
+  mechanics::State closed_stage_;           // of such a machine
+  mechanics::JointProjection projection_;
   linalg::BlockSparseMatrix held_rows_;  // that closing joints must leave alone
   VectorX velocity_;                     // v_1, the iterate
   VectorX last_velocity_;                // the iterate before

@@ -73,7 +73,7 @@ struct StepWorks {
   double contact_created = 0;
   double numerical = 0;
   double appeared = 0;    // what bodies brought that appeared after the step, less what those took that vanished
-  double projection = 0;  // what closing joints again changed: see integrate/joint_projection
+  double projection = 0;  // what closing joints again changed: see mechanics/joints/joint_projection
   double joints = 0;      // done on the bodies by limits and friction of joints
 
   template <class Self, class Visitor>

@@ -24,24 +24,26 @@ Fields sides() {
 Fields points() {
   return {
       optional_without_default("at", vector("m"), "the origin of the second side",
-                               "The joint point in the world at the start of the run."),
+                               "The joint point in the world, as the scene places the bodies."),
       optional_without_default("at_first", vector("m"), "the same point as on the second side",
                                "Instead: the joint point in the coordinates of the first body (of `world`: of the "
                                "world)."),
-      optional_without_default("at_second", vector("m"), "the same point as on the first side",
-                               "And in those of the second. If both are given they must coincide at the start, but for "
-                               "what the joint leaves free."),
+      optional_without_default(
+          "at_second", vector("m"), "the same point as on the first side",
+          "And in those of the second. If both are given they must coincide at the start to within "
+          "`assembly.tolerance`, but for what the joint leaves free."),
   };
 }
 
 Fields axes() {
   return {
       optional_without_default("axis", vector(), "[0, 0, 1]",
-                               "The joint axis in the world at the start of the run, of any length but zero."),
+                               "The joint axis in the world, as the scene places the bodies, of any length but zero."),
       optional_without_default("axis_first", vector(), "the same axis as on the second side",
                                "Instead: the joint axis in the axes of the first body (of `world`: of the world)."),
       optional_without_default("axis_second", vector(), "the same axis as on the first side",
-                               "And in those of the second. If both are given they must be parallel at the start."),
+                               "And in those of the second. If both are given they must be parallel at the start to "
+                               "within `assembly.tolerance`."),
   };
 }
 
@@ -94,7 +96,8 @@ Fields actions() {
 }
 
 Field target(const std::string& unit, const std::string& meaning) {
-  return optional_without_default("target", number(unit).with_scope(Scope::time), "as it is at the start", meaning);
+  return optional_without_default("target", number(unit).with_scope(Scope::time), "as the scene places the bodies",
+                                  meaning);
 }
 
 // A coordinate of another joint: its name, or `{joint: NAME, coordinate: 1}`.
@@ -130,16 +133,18 @@ Type joint_type() {
   type.alternatives = {
       {"ball", "Keeps a point of one body on a point of the other. No coordinates.", with_point},
       {"revolute",
-       "A hinge: one point and one axis in common. Coordinate 0: the angle about the axis, from the start of the run.",
+       "A hinge: one point and one axis in common. Coordinate 0: the angle about the axis, zero as the "
+       "scene places the bodies.",
        along_axis},
       {"universal",
        "A cross of two axes: one point in common; the axis of the first body stays normal to the second axis, which "
-       "the second body carries. Coordinates: 0 the angle about the axis, 1 the angle about the second axis, from the "
-       "start.",
-       joined(
-           joined(with_axis, {required("second_axis", vector(),
-                                       "The other arm of the cross, in the world at the start, normal to the axis.")}),
-           actions())},
+       "the second body carries. Coordinates: 0 the angle about the axis, 1 the angle about the second axis, both zero "
+       "as "
+       "the scene places the bodies.",
+       joined(joined(with_axis, {required("second_axis", vector(),
+                                          "The other arm of the cross, in the world, as the scene places the bodies, "
+                                          "normal to the axis.")}),
+              actions())},
       {"cylindrical",
        "A shaft in a long bore: slides along the axis and turns about it. Coordinates: 0 translation, 1 angle.",
        along_axis},
@@ -166,7 +171,8 @@ Type joint_type() {
        "A motor that makes a coordinate of a joint follow a function of time.",
        {required("joint", coordinate_type(), "The joint, or `{joint: NAME, coordinate: NUMBER}`."),
         target("",
-               "The coordinate, in m or rad, a function of time. It must start where the joint stands: angles at 0.")}},
+               "The coordinate, in m or rad, a function of time. It must start where the joint stands, to within "
+               "`assembly.tolerance`: angles at 0.")}},
   };
   return type;
 }

@@ -1,7 +1,8 @@
 // The section `joints`: from points and axes in the world or in bodies to the two frames of each joint.
 //
-// Points and axes are brought to the world at the start of the run, compared there, and given to both bodies. So all
-// joints but those with two points or axes of their own begin closed to rounding, and all angles begin at zero.
+// Points and axes are brought to the world as the scene places its bodies, compared there, and given to both bodies. So
+// all joints but those with two points or axes of their own are closed to rounding, and all angles are zero there.
+// Assembly (scene_assembly.cpp) then moves bodies to where the other joints are closed, too.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 
 #include "ricochet/io/scene_model.hpp"
 #include "ricochet/io/scene_values.hpp"
-#include "ricochet/mechanics/equations.hpp"
+#include "ricochet/mechanics/joints/assembly.hpp"
 #include "ricochet/mechanics/joints/joint_factory.hpp"
 #include "ricochet/model/machine_size.hpp"
 
@@ -23,25 +24,29 @@ namespace {
 
 using model::JointType;
 
-// What a scene may be off by and is still meant to be exact: parts of the size of the machine, or rad.
-constexpr double kJointTolerance = 1e-6;
+// What the cosine between two axes may be off and they are still meant to be normal to each other.
+constexpr double kNormalTolerance = 1e-6;
 
 class JointReader {
  public:
-  JointReader(const BodyIndex& bodies, model::Model& model) : bodies_(bodies), model_(model) {}
+  JointReader(const BodyIndex& bodies, double tolerance, model::Model& model)
+      : bodies_(bodies), tolerance_(tolerance), model_(model) {}
 
   void read_section(const Entry& section) {
     const std::vector<Entry> entries = section.entries();
     for (const Entry& entry : entries) index_.emplace(entry.name(), static_cast<int>(index_.size()));
     for (const Entry& entry : entries) read(entry);
+    put_on_point_masses();
     const double size = model::machine_size(model_);
     for (const Entry& entry : entries) require_points(entry, size);
     const mechanics::DofMap map(model_);
     for (const Entry& entry : entries) require_sound(entry, map);
-    require_start(entries, map, size);
   }
 
  private:
+  // What is off in the last digits is left to assembly, which knows what rounding is.
+  double allowed() const { return std::max(tolerance_, mechanics::kWrittenDigits); }
+
   void read(const Entry& entry) {
     model::Joint joint;
     joint.name = entry.name();
@@ -56,15 +61,12 @@ class JointReader {
       read_axes(entry, joint);
     }
     if (joint.type == JointType::screw) joint.pitch = entry["pitch"].number();
-    if (has_key(joint.type, "target") && entry["target"].exists()) joint.target = entry["target"].time_function();
+    if (model::has_target(joint.type) && entry["target"].exists()) joint.target = entry["target"].time_function();
     model_.joints.push_back(std::move(joint));
   }
 
-  static bool has_key(JointType type, std::string_view key) {
-    if (key == "target") {
-      return type == JointType::distance || type == JointType::screw || model::acts_on_coordinates(type);
-    }
-    return type != JointType::ball && type != JointType::fixed && type != JointType::distance;  // axis
+  static bool has_axis(JointType type) {
+    return type != JointType::ball && type != JointType::fixed && type != JointType::distance;
   }
 
   void read_coordinates(const Entry& entry, model::Joint& joint) const {
@@ -98,14 +100,23 @@ class JointReader {
     return name == "world" ? model::Attachment{{}, offset} : model::point_of(model_.bodies[bodies_.at(name)], offset);
   }
 
-  // A point of the world, as carried by one side. What is a point mass to rounding is it.
+  // A point of the world, as carried by one side.
   model::Attachment carried(model::NodeId node_id, const Vector3& point) const {
     if (!node_id.valid()) return {{}, point};
     const model::Node& node = model_.nodes[node_id.index];
-    const Vector3 arm = point - node.position;
-    const double rounding = 1e-14 * (point.norm() + node.position.norm());
-    if (node.kind == model::NodeKind::point && arm.norm() <= rounding) return {node_id, Vector3::Zero()};
-    return {node_id, node.orientation.rotate_inverse(arm)};
+    return {node_id, node.orientation.rotate_inverse(point - node.position)};
+  }
+
+  // A point mass carries no point but itself. What is near enough is meant to be it, and assembly brings them together.
+  void put_on_point_masses() {
+    const double size = model::machine_size(model_);
+    for (model::Joint& joint : model_.joints) {
+      for (model::Attachment* side : {&joint.first.attachment, &joint.second.attachment}) {
+        if (!side->node.valid() || model_.nodes[side->node.index].kind != model::NodeKind::point) continue;
+        const double rounding = 1e-14 * model_.nodes[side->node.index].position.norm();
+        if (side->offset.norm() <= allowed() * size + rounding) side->offset.setZero();
+      }
+    }
   }
 
   void read_points(const Entry& entry, model::Joint& joint) const {
@@ -146,7 +157,7 @@ class JointReader {
   // Joint axes at the start of the run, in the world, for each side; then in the axes of its body.
   void read_axes(const Entry& entry, model::Joint& joint) const {
     math::Quaternion first, second;
-    if (has_key(joint.type, "axis")) {
+    if (has_axis(joint.type)) {
       const auto [axis_first, axis_second] = read_axis_pair(entry, joint);
       first = joint.type == JointType::universal ? cross_axes(entry, axis_first) : model::axes_along(axis_first);
       second = turned_to(axis_first, axis_second) * first;
@@ -178,11 +189,13 @@ class JointReader {
     if (!of_first.exists()) first = second;
     if (!of_second.exists()) second = first;
     const double angle = std::atan2(math::cross(first, second).norm(), first.dot(second));
-    if (angle > kJointTolerance) {
-      of_second.refuse(fmt::format(
-          "the axes of '{}' on its two sides are {:.6g} degrees apart at the start; turn one "
-          "of them{}",
-          entry.path(), angle * 45 / std::atan(1.0), angle > 3.1 ? ": they point in opposite directions" : ""));
+    if (angle > allowed()) {
+      const std::string remedy = angle > 3.1   ? ": they point in opposite directions"
+                                 : angle > 1.5 ? ""
+                                               : fmt::format(", or raise 'assembly.tolerance' ({:g} rad)", tolerance_);
+      of_second.refuse(
+          fmt::format("the axes of '{}' on its two sides are {:.6g} degrees apart at the start; turn one of them{}",
+                      entry.path(), angle * 45 / std::atan(1.0), remedy));
     }
     return {first, second};
   }
@@ -201,7 +214,7 @@ class JointReader {
   static math::Quaternion cross_axes(const Entry& entry, const Vector3& axis) {
     const Vector3 given = read_direction(entry["second_axis"], false);
     const double cosine = given.dot(axis);
-    if (std::abs(cosine) > kJointTolerance) {
+    if (std::abs(cosine) > kNormalTolerance) {
       entry["second_axis"].refuse(
           fmt::format("'{}' must be normal to the axis, but the angle between them is {:.6g} "
                       "degrees",
@@ -213,10 +226,13 @@ class JointReader {
     return math::Quaternion::from_matrix(axes);
   }
 
-  // The smallest rotation that turns one unit vector to another that is nearly the same.
+  // The smallest rotation that turns one unit vector to another. About the common axis nothing turns, so that the angle
+  // of a joint whose axes are apart is zero.
   static math::Quaternion turned_to(const Vector3& from, const Vector3& to) {
-    if (from == to) return {};
-    return math::exponential(math::cross(from, to));
+    const Vector3 normal = math::cross(from, to);
+    const double sine = normal.norm();
+    if (sine == 0) return {};
+    return math::exponential(std::atan2(sine, from.dot(to)) / sine * normal);
   }
 
   math::Quaternion in_body(model::NodeId node, const math::Quaternion& axes) const {
@@ -245,11 +261,11 @@ class JointReader {
         break;
     }
     const double distance = apart.norm();
-    if (distance <= kJointTolerance * size) return;
+    if (distance <= allowed() * size) return;
     entry.refuse(
-        fmt::format("the points of '{}' on its two sides are {:.6g} m apart at the start; the machine is "
-                    "{:.6g} m large, and a joint must be closed to {:g} of that",
-                    entry.path(), distance, size, kJointTolerance));
+        fmt::format("the points of '{}' on its two sides are {:.6g} m apart at the start ({:.3g} of the size of the "
+                    "machine, {:.6g} m); move one of them, or raise 'assembly.tolerance' ({:g})",
+                    entry.path(), distance, distance / size, size, tolerance_));
   }
 
   // What only the equations of a joint know: see mechanics::make_joint.
@@ -261,82 +277,8 @@ class JointReader {
     }
   }
 
-  // Targets, and velocities: bodies must start as their joints let them move.
-  void require_start(const std::vector<Entry>& entries, const mechanics::DofMap& map, double size) const {
-    if (entries.empty()) return;
-    const mechanics::DrivenMotion driven(model_, map);
-    const mechanics::JointSet joints(model_, map, 0);
-    mechanics::State state = mechanics::initial_state(model_, map);
-    driven.set_start(state);
-    state.angles.setZero(joints.coordinates());
-    joints.set_start_coordinates(state);
-    VectorX values, rates;
-    joints.values(state, values);
-    joints.rates(0, rates);
-    const double target_speed = largest_as_length(joints, rates, size);
-    linalg::BlockSparseMatrix gradients;
-    joints.gradients(state, gradients);
-    gradients.multiply_add(state.v, rates);
-    // Of a machine at rest, what gravity or its targets will give it: a rate of zero is a matter of rounding.
-    const double acceleration = std::max(model_.gravity.norm(), largest_acceleration(joints, size));
-    const double speed =
-        std::max({largest_speed(map, state, size), target_speed, std::sqrt(acceleration) * std::sqrt(size)});
-    for (int i = 0; i < joints.joints(); ++i) {
-      const mechanics::Joint& joint = joints.joint(i);
-      for (int row = 0; row < joint.rows(); ++row) {
-        const bool is_angle = joint.unit(row) == mechanics::JointUnit::angle;
-        const double arm = is_angle ? size : 1;
-        const double value = std::abs(values[joints.row_start(i) + row]);
-        const double rate = std::abs(rates[joints.row_start(i) + row]);
-        const char* unit = is_angle ? "rad" : "m";
-        if (arm * value > kJointTolerance * size) {
-          entries[i].refuse(
-              fmt::format("'{}' does not hold at the start: {:.6g} {} is missing; let its target start "
-                          "where the bodies stand",
-                          entries[i].path(), value, unit));
-        }
-        if (arm * rate > kJointTolerance * speed) {
-          entries[i].refuse(
-              fmt::format("the bodies start with velocities that '{}' does not allow: they differ by "
-                          "{:.6g} {}/s; give bodies velocities that fit, or none",
-                          entries[i].path(), rate, unit));
-        }
-      }
-    }
-  }
-
-  static double largest_as_length(const mechanics::JointSet& joints, const VectorX& rows, double arm) {
-    double largest = 0;
-    for (int i = 0; i < joints.joints(); ++i) {
-      for (int row = 0; row < joints.joint(i).rows(); ++row) {
-        const bool is_angle = joints.joint(i).unit(row) == mechanics::JointUnit::angle;
-        largest = std::max(largest, (is_angle ? arm : 1) * std::abs(rows[joints.row_start(i) + row]));
-      }
-    }
-    return largest;
-  }
-
-  static double largest_acceleration(const mechanics::JointSet& joints, double arm) {
-    VectorX all = VectorX::Zero(joints.rows());
-    mechanics::Joint::Rows first, second;
-    for (int i = 0; i < joints.joints(); ++i) {
-      joints.joint(i).time_derivatives(0, first, second);
-      all.segment(joints.row_start(i), second.size()) = second;
-    }
-    return largest_as_length(joints, all, arm);
-  }
-
-  static double largest_speed(const mechanics::DofMap& map, const mechanics::State& state, double arm) {
-    double largest = 0;
-    for (int node = 0; node < map.nodes(); ++node) {
-      const int start = map.v_start(node);
-      largest = std::max(largest, state.v.segment<3>(start).norm());
-      if (map.is_frame(node)) largest = std::max(largest, arm * state.v.segment<3>(start + 3).norm());
-    }
-    return largest;
-  }
-
   const BodyIndex& bodies_;
+  double tolerance_;  // of assembly: parts of the size of the machine, or rad
   model::Model& model_;
   std::unordered_map<std::string, int> index_;
 };
@@ -344,7 +286,7 @@ class JointReader {
 }  // namespace
 
 void read_joints(const Entry& scene, const BodyIndex& bodies, model::Model& model) {
-  JointReader(bodies, model).read_section(scene["joints"]);
+  JointReader(bodies, scene["assembly"]["tolerance"].number(), model).read_section(scene["joints"]);
 }
 
 }  // namespace ricochet::io

@@ -94,7 +94,7 @@ void read_load(const Entry& entry, const BodyIndex& bodies, model::Model& model)
 
 }  // namespace
 
-model::Model read_model(const Entry& scene) {
+model::Model read_model(const Entry& scene, std::vector<std::string>& notices) {
   model::Model model;
   model.planar = scene["planar"].boolean();
   model.gravity = read_in_plane(scene["gravity"], model.planar);
@@ -105,12 +105,15 @@ model::Model read_model(const Entry& scene) {
     read_body(entry, model);
   }
   for (const Entry& entry : scene["surfaces"].entries()) read_surface(entry, bodies, model);
-  read_drivers(scene, bodies, model);  // before springs: they place bodies
+  read_drivers(scene, bodies, model);  // they place bodies
+  read_joints(scene, bodies, model);
+  model::validate(model);  // assembly asks for masses that exist
+  read_assembly(scene, model, notices);
+  // After everything that places bodies: a spring without a free length is free where they start.
   for (const Entry& entry : scene["springs"].entries()) {
     const bool torsion = entry["type"].text() == "torsion";
     torsion ? read_torsion_spring(entry, bodies, model) : read_spring(entry, bodies, model);
   }
-  read_joints(scene, bodies, model);
   read_joint_actions(scene, model);
   for (const Entry& entry : scene["loads"].entries()) read_load(entry, bodies, model);
   read_contacts(scene, model);

@@ -268,8 +268,8 @@ Scene read_revised(const std::string& text, const std::string& origin, const std
     names.run.set(name, run_case.parameters.back().second);
   }
 
-  run_case.model = read_model(entry);
   try {
+    run_case.model = read_model(entry, scene.notices);
     model::validate(run_case.model);
   } catch (const std::invalid_argument& error) {
     throw InputError(place_of_element(revised.tree, error.what()), error.what());

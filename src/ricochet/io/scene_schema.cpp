@@ -220,7 +220,7 @@ Type spring_type() {
        {required("stiffness", number("N/m").at_least(0), "Stiffness."),
         optional("damping", number("N s/m").at_least(0), "0", "Damping, parallel to the stiffness."),
         optional_without_default("free_length", number("m").at_least(0), "the length at the start of the run",
-                                 "Length without force."),
+                                 "Length without force (the start: after assembly)."),
         optional_without_default("axis", vector(), "the line between the ends",
                                  "Fixed direction in the world, of any length but zero: makes the spring linear, with "
                                  "the length axis · (end − start).")}},
@@ -381,6 +381,19 @@ Type fact_type() {
   });
 }
 
+Type assembly_type() {
+  return group({
+      optional(
+          "tolerance", number().at_least(0), "0.01",
+          "How far joints may be open as the scene places its bodies, and how far bodies may be moved to close "
+          "them: in parts of the size of the machine (the diagonal of the box around all bodies and joint points), "
+          "axes and angles in rad. `0`: whatever is not closed to rounding is refused."),
+      optional("velocity_tolerance", number().at_least(0), "0.01",
+               "How far initial velocities may be from what joints allow, in parts of the largest speed. `1`: whatever "
+               "they are, they are made to fit. `0`: they fit to rounding, or are refused."),
+  });
+}
+
 Type variant_type() {
   return group({
       optional("description", text(), "''", "What is different."),
@@ -421,6 +434,8 @@ Type make_scene_schema() {
                "Surfaces, fixed in the world unless a driver moves them."),
       optional("springs", named_section("spring", spring_type()), "{}", "Springs and dampers."),
       optional("joints", named_section("joint", joint_type()), "{}", "Joints between bodies, and what drives them."),
+      optional("assembly", assembly_type(), "{}",
+               "How bodies and velocities that do not fit their joints are brought on them before the run."),
       optional("loads", named_section("load", load_type()), "{}", "Forces and torques."),
       optional("drivers", named_section("driver", driver_type()), "{}", "Prescribed motion of bodies and surfaces."),
       optional("contacts", named_section("contact rule", contact_type()), "{}",

@@ -20,7 +20,8 @@ Equations::Equations(const model::Model& model)
       joint_actions_(model, *joints_, model::machine_size(model)),
       presence_(model, map_),
       initial_state_(mechanics::initial_state(model, map_)),
-      masses_(model.nodes.size()) {
+      masses_(model.nodes.size()),
+      size_(model::machine_size(model)) {
   driven_motion_.set_start(initial_state_);
   presence_.set_start(initial_state_);
   initial_state_.angles.conservativeResize(initial_state_.angles.size() + joints_->coordinates());

@@ -22,6 +22,7 @@ class Equations {
   const DofMap& map() const { return map_; }
   const DrivenMotion& driven_motion() const { return driven_motion_; }
   State initial_state() const { return initial_state_; }
+  double size() const { return size_; }  // m, see model::machine_size
 
   // The strongest dependence among the terms.
   Dependence dependence() const { return dependence_; }
@@ -77,6 +78,7 @@ class Equations {
   Dependence dependence_ = Dependence::none;
   bool couples_nodes_ = false;
   double weight_norm_squared_ = 0;
+  double size_ = 1;
 };
 
 }  // namespace ricochet::mechanics

@@ -67,6 +67,11 @@ inline bool acts_on_coordinates(JointType type) {
   return type == JointType::gear || type == JointType::coupler || type == JointType::drive;
 }
 
+// Whether a joint of this type keeps a relation that may be a function of time.
+inline bool has_target(JointType type) {
+  return type == JointType::distance || type == JointType::screw || acts_on_coordinates(type);
+}
+
 // A point of a body (or of the world) and three axes there. A point node has no axes of its own: those given are then
 // world axes.
 struct JointFrame {

@@ -30,7 +30,7 @@ struct Ledger {
   double contact_created = 0;  // see integrate::StepWorks
   double numerical = 0;
   double appeared = 0;    // brought by bodies that appeared, less what those took that vanished
-  double projection = 0;  // closing joints again, see integrate/joint_projection
+  double projection = 0;  // closing joints again, see mechanics/joints/joint_projection
   double joints = 0;      // done on the bodies by limits and friction of joints
   double scale = 0;       // J, size of the energies that moved so far: kinetic, change of potential, works
 

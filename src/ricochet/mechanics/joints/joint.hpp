@@ -62,6 +62,7 @@ class Joint {
   void value(const State& state, const Coordinates& earlier, Rows& g) const;
   void gradient(const State& state, Gradient& g) const;  // rows() x columns()
   bool depends_on_time() const { return !target_.is_constant(); }
+  const math::TimeFunction& target() const { return target_; }  // zero if no row has one
   void time_derivatives(double time, Rows& g_t, Rows& g_tt) const;
   void curvature(const State& state, Rows& gamma) const;
   void tangent(const State& state, const Rows& lambda, Tangent& k) const;  // columns() x columns()

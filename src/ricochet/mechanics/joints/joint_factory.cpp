@@ -19,10 +19,6 @@ void require_joint(bool condition, const model::Joint& joint, const std::string&
     throw std::invalid_argument(fmt::format("{} joint '{}': {}", name_of(joint.type), joint.name, sentence));
 }
 
-bool has_target(JointType type) {
-  return type == JointType::distance || type == JointType::screw || acts_on_coordinates(type);
-}
-
 void check_side(const model::Model& model, const model::Joint& joint, const model::JointFrame& frame) {
   const int node = frame.attachment.node.index;
   require_joint(node >= -1 && node < static_cast<int>(model.nodes.size()), joint, "names a node that does not exist");
@@ -116,7 +112,7 @@ Joint finish_joint(const model::Model& model, const model::Joint& joint, const D
                    const std::array<FramePair, 2>& pairs, int pair_count) {
   const JointLayout layout = model.planar ? planar_layout(model, joint, map, complete, pairs, pair_count) : complete;
   if (joint.target) return {map, layout, pairs, pair_count, *joint.target};
-  if (!has_target(joint.type)) return {map, layout, pairs, pair_count, {}};
+  if (!model::has_target(joint.type)) return {map, layout, pairs, pair_count, {}};
   const Joint homogeneous(map, layout, pairs, pair_count, {});
   const State state = initial_state(model, map);
   Joint::Rows g;
@@ -179,7 +175,7 @@ Joint make_coordinate_row(const model::Model& model, const model::JointCoordinat
 Joint make_joint(const model::Model& model, std::span<const model::Joint> joints, model::JointId index,
                  const DofMap& map) {
   const model::Joint& joint = joints[index.index];
-  require_joint(!joint.target || has_target(joint.type), joint, "a joint of this type has no target");
+  require_joint(!joint.target || model::has_target(joint.type), joint, "a joint of this type has no target");
   if (acts_on_coordinates(joint.type)) return make_relation(model, joints, joint, map);
   check_frames(model, joint);
   require_joint(joint.type != JointType::screw || (std::isfinite(joint.pitch) && joint.pitch != 0), joint,

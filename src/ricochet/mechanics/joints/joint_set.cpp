@@ -17,12 +17,18 @@ JointSet::JointSet(const model::Model& model, const DofMap& map, int first_angle
     mark(joints_.back());
     row_start_.push_back(rows_);
     angle_start_.push_back(first_angle + angles_);
+    for (int row = 0; row < joints_.back().rows(); ++row) {
+      units_.push_back(joints_.back().unit(row));
+      owners_.push_back(i);
+    }
     rows_ += joints_.back().rows();
     angles_ += joints_.back().coordinate_count();
   }
   for (const model::VelocityRow& row : model.velocity_rows) {
+    owners_.push_back(static_cast<int>(joints_.size() + velocity_rows_.size()));
     velocity_rows_.push_back(make_velocity_row(model, row, map));
     mark(velocity_rows_.back());
+    units_.push_back(velocity_rows_.back().unit());
     ++rows_;
   }
 }

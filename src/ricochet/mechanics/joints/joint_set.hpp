@@ -24,7 +24,10 @@ class JointSet {
   int joints() const { return static_cast<int>(joints_.size()); }
   const Joint& joint(int index) const { return joints_[index]; }
   int row_start(int joint) const { return row_start_[joint]; }
-  int rows() const { return rows_; }           // scalar rows, with velocity rows
+  int rows() const { return rows_; }  // scalar rows, with velocity rows
+  JointUnit unit(int row) const { return units_[row]; }
+  // Whose row it is: the index of a joint, or joints() + the index of a velocity row.
+  int owner(int row) const { return owners_[row]; }
   int coordinates() const { return angles_; }  // entries in State::angles
 
   bool holds_node(int node) const { return holds_node_[node] != 0; }  // some joint or velocity row does
@@ -52,6 +55,8 @@ class JointSet {
   std::vector<int> node_sizes_;
   std::vector<char> holds_node_;
   std::vector<int> row_start_, angle_start_;
+  std::vector<JointUnit> units_;  // of every scalar row
+  std::vector<int> owners_;
   int rows_ = 0, angles_ = 0;
 };
 

@@ -1,0 +1,148 @@
+#include "ricochet/mechanics/joints/joint_projection.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ricochet::mechanics {
+
+namespace {
+
+constexpr int kMostPositionSteps = 50;
+constexpr double kShortestStep = 1.0 / 4096;  // of a step of Gauss-Newton, before it is given up
+constexpr double kLongestTurn = 0.5;          // rad, of a body in one step; and half the size of the machine
+
+double projected_energy(const Equations& equations, const State& state) {
+  return equations.kinetic_energy(state.v) + equations.potential_energy(state);
+}
+
+// Of the rows of joints: the largest that are lengths (m), and the largest that are angles (rad).
+struct LargestRows {
+  double length = 0;
+  double angle = 0;
+
+  double error(double size) const { return std::max(length, size * angle); }
+  // Whether lengths or angles are half of what they were. Those that have come out far below all rounding (an axis that
+  // happens to be exact squares its error at every step) need no further halving.
+  bool is_halved(const LargestRows& earlier, double size) const {
+    constexpr double kNothing = 1e-20;
+    return (length < 0.5 * earlier.length && earlier.length > kNothing * size) ||
+           (angle < 0.5 * earlier.angle && earlier.angle > kNothing);
+  }
+};
+
+LargestRows largest_rows(const JointSet& joints, const VectorX& rows) {
+  LargestRows largest;
+  for (int row = 0; row < joints.rows(); ++row) {
+    double& of_unit = joints.unit(row) == JointUnit::angle ? largest.angle : largest.length;
+    of_unit = std::max(of_unit, std::abs(rows[row]));
+  }
+  return largest;
+}
+
+// The part of a step that turns no body too far and throws none out of the machine: 1 but for very large errors.
+double safe_part(const DofMap& map, double size, const VectorX& change) {
+  double largest = 0;  // in the largest allowed
+  for (int node = 0; node < map.nodes(); ++node) {
+    const int start = map.v_start(node);
+    largest = std::max(largest, change.segment<3>(start).norm() / (0.5 * size));
+    if (map.is_frame(node)) largest = std::max(largest, change.segment<3>(start + 3).norm() / kLongestTurn);
+  }
+  return largest > 1 ? 1 / largest : 1;
+}
+
+}  // namespace
+
+double position_rounding(const Equations& equations, const State& state) {
+  constexpr double kOfSize = 1e-12;
+  constexpr double kOfPosition = 64 * std::numeric_limits<double>::epsilon();
+  double farthest = 0;
+  for (int node = 0; node < equations.map().nodes(); ++node) {
+    farthest = std::max(farthest, position(equations.map(), state, node).lpNorm<Eigen::Infinity>());
+  }
+  return kOfSize * equations.size() + kOfPosition * farthest;
+}
+
+void JointProjection::solve(const Equations& equations, const State& state, const linalg::BlockSparseMatrix& held) {
+  equations.joints().gradients(state, rows_);
+  rows_.append_rows(held);
+  equations.assemble(state, 0, 0, rows_, *matrix_);
+  change_.setZero(equations.map().v_total());
+  all_right_.setZero(rows_.scalar_rows());
+  all_right_.head(right_.size()) = right_;
+  matrix_->solve_with_rows(change_, all_right_);
+}
+
+JointProjection::Result JointProjection::project(const Equations& equations, State& state,
+                                                 const linalg::BlockSparseMatrix& held) {
+  if (equations.joints().rows() == 0) return {};
+  const double before = projected_energy(equations, state);
+  Result result = project_position(equations, state, held);
+  if (!result.closed && held.rows() > 0) result = project_position(equations, state);  // joints come first
+  const Result velocities = project_velocity(equations, state, held);
+  result.velocity = velocities.velocity;
+  result.drivers = velocities.drivers;
+  result.energy = projected_energy(equations, state) - before;
+  return result;
+}
+
+JointProjection::Result JointProjection::project_position(const Equations& equations, State& state,
+                                                          const linalg::BlockSparseMatrix& held) {
+  Result result;
+  const JointSet& joints = equations.joints();
+  if (joints.rows() == 0) return result;
+  if (!matrix_) matrix_ = equations.make_effective_mass();
+  const double size = equations.size(), rounding = position_rounding(equations, state);
+  joints.values(state, right_);
+  LargestRows now = largest_rows(joints, right_);
+  while (result.iterations < kMostPositionSteps && !right_.isZero(0)) {
+    right_ = -right_;
+    solve(equations, state, held);
+    LargestRows next;
+    const auto shrinks = [&](double part) {
+      advance(equations.map(), state.q, change_, part, moved_);
+      state.q.swap(moved_);
+      joints.values(state, right_);
+      next = largest_rows(joints, right_);
+      if (next.error(size) <= std::max((1 - 0.1 * part) * now.error(size), rounding)) return true;
+      state.q.swap(moved_);
+      return false;
+    };
+    double part = safe_part(equations.map(), size, change_);
+    while (part >= kShortestStep && !shrinks(part)) part *= 0.5;
+    if (part < kShortestStep) break;
+    ++result.iterations;
+    result.moved += part * std::sqrt(equations.mass_norm_squared(change_));
+    // Until nothing is gained any more: the rest is rounding of the positions.
+    const bool gains = next.is_halved(now, size);
+    now = next;
+    if (!gains && now.error(size) <= rounding) break;
+  }
+  joints.update_coordinates(state);
+  result.error = now.error(size);
+  result.closed = result.error <= rounding;
+  return result;
+}
+
+JointProjection::Result JointProjection::project_velocity(const Equations& equations, State& state,
+                                                          const linalg::BlockSparseMatrix& held) {
+  Result result;
+  const JointSet& joints = equations.joints();
+  if (joints.rows() == 0) return result;
+  if (!matrix_) matrix_ = equations.make_effective_mass();
+  const double before = equations.kinetic_energy(state.v);
+  joints.gradients(state, rows_);
+  joints.rates(state.time, rates_);
+  right_ = rates_;
+  rows_.multiply_add(state.v, right_);
+  right_ = -right_;
+  solve(equations, state, held);
+  impulses_ = all_right_.head(joints.rows());
+  result.drivers = -impulses_.dot(rates_);
+  state.v += change_;
+  result.velocity = std::sqrt(equations.mass_norm_squared(change_));
+  result.energy = equations.kinetic_energy(state.v) - before;
+  return result;
+}
+
+}  // namespace ricochet::mechanics
