@@ -148,7 +148,7 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
        "--set beams.a.b=1: unknown key 'beams'; the keys here are ricochet, name, description, planar, gravity, "
        "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, assembly, loads, "
        "drivers, "
-       "contacts, probes, output, "
+       "contacts, generate, probes, output, "
        "checkpoint, "
        "expect, "
        "variants"},

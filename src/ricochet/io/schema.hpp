@@ -85,7 +85,9 @@ struct Type {
   std::vector<Alternative> alternatives;  // of a group with a tag: the keys that come with each value of it
   std::string shorthand;                  // of a group: the key that a scalar in place of the group stands for
   std::vector<Type> forms;                // of any_of
-  bool is_template = false;               // `$i` in names and values stands for what `generate` will put there
+  // `$i` in names and values stands for what `generate` will put there. Only inside of a template does the schema
+  // contain itself: who walks through all of it stops here, for the elements are those of a section of the scene.
+  bool is_template = false;
 
   // Reading aloud for the author: "a number", "a list of 3 numbers", "a map with the keys end, step".
   std::string description() const;
