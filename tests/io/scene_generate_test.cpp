@@ -206,7 +206,8 @@ TEST(SceneGenerateBadInput, MessagesNameTheTurn) {
   EXPECT_EQ(
       chain_complaint("at: [($i - 1)", "at_first: [0, 0, 0], at_second: [($i - 1)"),
       "chain.yaml:23:15: in generate.pins with i = 2: the points of 'joints.pin-2' on its two sides are 1 m apart "
-      "at the start; the machine is 2.25 m large, and a joint must be closed to 1e-06 of that");
+      "at the start (0.444 of the size of the machine, 2.25 m); move one of them, or raise 'assembly.tolerance' "
+      "(0.01)");
   EXPECT_EQ(
       chain_complaint("fact: pin $i", "fact: pin"),
       "chain.yaml:25:9: in generate.pins with i = 3: there are two facts 'pin is closed'; give one of them another "

@@ -91,7 +91,7 @@ TEST(Summary, HasTheKeysOfTheContract) {
             (std::vector<std::string>{"initial", "final", "work_loads", "work_drivers", "dissipated_damping",
                                       "contact_normal", "contact_tangential", "contact_normal_positive",
                                       "contact_tangential_positive", "contact_created", "projection", "appeared",
-                                      "numerical", "closing_error", "scale"}));
+                                      "joints", "numerical", "closing_error", "scale"}));
   EXPECT_EQ(json["energy"]["final"], 2.5);
   EXPECT_EQ(json["energy"]["closing_error"], 0.0);
   EXPECT_EQ(json["state_hash"], "0123456789abcdef");

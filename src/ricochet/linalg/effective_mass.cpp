@@ -8,7 +8,7 @@ void EffectiveMass::set_rows(const BlockSparseMatrix& rows) {
   if (rows.scalar_rows() > 0) throw std::logic_error("this form of the effective mass takes no rows of joints");
 }
 
-void EffectiveMass::solve_with_rows(VectorX& x, VectorX& /*rows*/) const { solve_in_place(x); }
+void EffectiveMass::solve_with_rows(VectorX& x, Eigen::Ref<VectorX> /*rows*/) const { solve_in_place(x); }
 
 void EffectiveMass::delassus_diagonal(const BlockSparseMatrix& gradients, BlockSparseMatrix& diagonal) {
   std::vector<int> contact_sizes(gradients.rows());

@@ -44,7 +44,7 @@ class EffectiveMass {
   virtual void solve_in_place(VectorX& x) const = 0;
 
   // The same with right sides of the rows; these are replaced by lambda. (Without: the right sides are zero.)
-  virtual void solve_with_rows(VectorX& x, VectorX& rows) const;
+  virtual void solve_with_rows(VectorX& x, Eigen::Ref<VectorX> rows) const;
 
   // W = H matrix^-1 H^T. Block columns of H are the nodes; its block rows have at most 6 components. Blocks of contacts
   // that cannot feel each other are left out, diagonal blocks never are.

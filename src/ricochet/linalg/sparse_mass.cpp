@@ -88,7 +88,7 @@ class SparseMass final : public EffectiveMass {
     solve_with_rows(x, no_rows_);
   }
 
-  void solve_with_rows(VectorX& x, VectorX& right) const override {
+  void solve_with_rows(VectorX& x, Eigen::Ref<VectorX> right) const override {
     for (const int node : not_coupled_) inverse_[node].multiply(x.data() + node_start_[node]);
     for (const int row : rows_that_hold_nothing_) right[row] = 0;
     for (std::size_t i = 0; i < numbers_.size(); ++i) {

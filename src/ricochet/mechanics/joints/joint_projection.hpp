@@ -54,7 +54,8 @@ class JointProjection {
 
   std::unique_ptr<linalg::EffectiveMass> matrix_;
   linalg::BlockSparseMatrix rows_;
-  VectorX right_, all_right_, change_, moved_, impulses_, rates_;
+  linalg::ReusableVector all_right_;
+  VectorX right_, change_, moved_, impulses_, rates_;
 };
 
 }  // namespace ricochet::mechanics
