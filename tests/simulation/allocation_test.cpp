@@ -178,11 +178,14 @@ TEST(Allocation, JointsAllocateNothing) {
     }
     Simulation simulation(model, test::settings_for(1, 1e-3));
     std::size_t record = 0;
-    allocations_of_steps(simulation, 800, record);
+    // A new set of contacts that hold jointed bodies is a new pattern, which is analysed: that allocates. So wait until
+    // the chain lies still.
+    allocations_of_steps(simulation, 6000, record);
     EXPECT_EQ(allocations_of_steps(simulation, 1000, record), 0);
     EXPECT_GE(record, 5U);
   }
 }
+
 
 // Not yet a solver of steps: frames in a row on the ground and on each other, with contacts of all kinds.
 TEST(Allocation, BodySweepsAllocateNothing) {

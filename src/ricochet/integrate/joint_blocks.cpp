@@ -26,8 +26,8 @@ void JointBlocks::detect(const mechanics::Equations& equations, const Instant& b
     const int row = gradients.rows();
     equations.joints().append_coordinate_row(actions.coordinate(action), begin.state, sign * actions.arm(action), size,
                                              gradients);
-    blocks_.push_back(
-        {action, side, gradients.row_offset(row), kLeastResponse * equations.free_response(gradients, row), memory});
+    blocks_.push_back({action, side, gradients.row_offset(row),
+                       kLeastResponse * equations.free_response(gradients, row), false, memory});
   };
   for (int limit = 0; limit < actions.limits(); ++limit) {
     const double rounding = kRounding * actions.arm(limit) * std::abs(actions.value(limit, begin.state));
@@ -51,11 +51,12 @@ void JointBlocks::add_targets(const mechanics::JointActions& actions, double tim
   }
 }
 
-void JointBlocks::recall(const JointMemory& memory, linalg::ReusableVector& impulses) const {
-  for (const Block& block : blocks_) {
+void JointBlocks::recall(const JointMemory& memory, linalg::ReusableVector& impulses) {
+  for (Block& block : blocks_) {
+    const double before = block.memory < memory.impulses.size() ? memory.impulses[block.memory] : 0;
+    block.held_before = before != 0;
     if (block.size() == 2) impulses[block.offset] = 0;  // its bound, which complete and update will give
-    impulses[block.offset + block.size() - 1] =
-        block.memory < memory.impulses.size() ? memory.impulses[block.memory] : 0;
+    impulses[block.offset + block.size() - 1] = before;
   }
 }
 
@@ -129,7 +130,7 @@ void JointBlocks::append_held(const linalg::BlockSparseMatrix& gradients, const 
     const int last = blocks_[k].size() - 1;
     const double impulse = impulses[blocks_[k].offset + last];
     const bool holds = last == 0 ? impulse > 0 : impulse != 0 && std::abs(impulse) < (1 - 1e-9) * bounds_[k];
-    if (holds) held.append_part_of_row(gradients, first_ + k, last, 1);
+    if (holds && blocks_[k].held_before) held.append_part_of_row(gradients, first_ + k, last, 1);
   }
 }
 

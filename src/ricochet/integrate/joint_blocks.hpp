@@ -27,7 +27,7 @@ class JointBlocks {
   // The velocity of the motors' targets in u (u = H v + w) at a time.
   void add_targets(const mechanics::JointActions& actions, double time, linalg::ReusableVector& velocity) const;
   // The first guess of the impulses, into the entries behind those of contacts.
-  void recall(const JointMemory& memory, linalg::ReusableVector& impulses) const;
+  void recall(const JointMemory& memory, linalg::ReusableVector& impulses);
   // Impulses to remember; what carried some stays closed in the next step up to `slack` (m) more than it had.
   void remember(const mechanics::JointActions& actions, const JointMemory& before,
                 const linalg::ReusableVector& impulses, double slack, JointMemory& after) const;
@@ -45,7 +45,7 @@ class JointBlocks {
                 double h, bool half_way, cone::ContactProblem& problem);
 
   // The rows along which limits, friction and motors hold a coordinate at the end of the step: those that carry an
-  // impulse and are not at their bound.
+  // impulse, did so before, and are not at their bound.
   void append_held(const linalg::BlockSparseMatrix& gradients, const linalg::ReusableVector& impulses,
                    linalg::BlockSparseMatrix& held) const;
 
@@ -67,7 +67,8 @@ class JointBlocks {
     int side = 0;      // of limits: +1 lower, -1 upper
     int offset = 0;    // in the vectors of the problem
     double floor = 0;  // of its entry in W, 1/kg
-    int memory = 0;    // its place in JointMemory
+    bool held_before = false;
+    int memory = 0;  // its place in JointMemory
     int size() const { return side != 0 ? 1 : 2; }
   };
 

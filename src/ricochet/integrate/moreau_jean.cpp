@@ -154,6 +154,10 @@ void MoreauJean::detect(const System& system, const Instant& begin, double h) {
   velocity_after_.tail(velocity_after_.size() - contact_scalars).setZero();
   joint_blocks_.add_targets(system.equations.joint_actions(), begin.state.time + h, velocity_after_);
   contact::recall(begin.memory, contacts_, size, impulses_);
+  held_before_.resize(contacts_.size());
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    held_before_[i] = impulses_[static_cast<Eigen::Index>(i) * size] > 0 ? 1 : 0;
+  }
   impulses_.extend(gradients_.scalar_rows());
   joint_blocks_.recall(begin.joint_memory, impulses_);
 }
@@ -287,8 +291,9 @@ StepProblem MoreauJean::last_problem() const {
   return {&problem_, &impulses_};
 }
 
-// What contacts and joints hold at the end of the step, of those contacts that touch bodies with joints: normals that
-// carry something, and slip where they stick.
+// What contacts and joints hold at the end of the step, and held before it already, of those contacts that touch bodies
+// with joints: normals that carry something, and slip where they stick. An impact of one step does not count: what it
+// leaves moves on anyway.
 void MoreauJean::find_held_rows(const System& system, const StepReport& report) {
   held_rows_.reset(system.equations.map().v_sizes());
   const int size = system.contacts.block_size();
@@ -299,7 +304,7 @@ void MoreauJean::find_held_rows(const System& system, const StepReport& report) 
     const bool has_joint = std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
       return system.equations.joints().holds_node(entry.column);
     });
-    if (!has_joint || !(contact.impulse[0] > 0)) continue;
+    if (!has_joint || held_before_[i] == 0 || !(contact.impulse[0] > 0)) continue;
     held_rows_.append_part_of_row(gradients_, row, 0, contact.status == cone::ContactStatus::stick ? size : 1);
   }
   joint_blocks_.append_held(gradients_, impulses_, held_rows_);

@@ -115,6 +115,7 @@ class MoreauJean final : public Scheme {
   std::optional<bool> has_redundant_rows_;  // some joint says what others say: known once asked
   mechanics::State closed_stage_;           // of such a machine
   mechanics::JointProjection projection_;
+  std::vector<char> held_before_;        // of each contact: it carried something in the step before
   linalg::BlockSparseMatrix held_rows_;  // that closing joints must leave alone
   VectorX velocity_;                     // v_1, the iterate
   VectorX last_velocity_;                // the iterate before
