@@ -13,9 +13,9 @@ namespace ricochet::linalg {
 struct OrderedLu::Factors {
   Factors() {
     klu_defaults(&common);
-    common.btf = 0;    // it would permute rows and columns
-    common.scale = 0;  // whoever has units scales before
-    common.tol = 0;    // the diagonal, however small
+    common.btf = 0;     // it would permute rows and columns
+    common.scale = -1;  // whoever has units scales before; nor are the indices checked again
+    common.tol = 0;     // the diagonal, however small
   }
   Factors(const Factors&) = delete;
   Factors& operator=(const Factors&) = delete;

@@ -9,7 +9,7 @@ FramePair::Side FramePair::make_side(const DofMap& map, const model::JointFrame&
   Side side;
   side.node = frame.attachment.node.index;
   side.axes = frame.axes.normalized();
-  side.axes_matrix = side.axes.matrix();
+  side.to_joint = side.axes.matrix().transpose();
   side.point = frame.attachment.offset;
   if (side.node >= 0) {
     side.turns = map.is_frame(side.node);
@@ -17,6 +17,7 @@ FramePair::Side FramePair::make_side(const DofMap& map, const model::JointFrame&
     side.v_start = map.v_start(side.node);
     if (!side.turns) side.point.setZero();
   }
+  side.to_joint_arm = side.to_joint * math::skew(side.point);
   return side;
 }
 
@@ -71,23 +72,24 @@ Vector6 FramePair::velocity(const State& state) const {
   return relative_velocity(at_a, at_b, relative_pose(sides_[0], at_a, sides_[1], at_b));
 }
 
-void FramePair::gradient(const State& state, Gradient& j) const {
+// With c = a + Q_A y and A^T R_B = P Q_B^T:  Q_A^T c~ = Q_A^T a~ + y~ Q_A^T,   A^T R_B b~ = P Q_B^T b~.
+RelativePose FramePair::gradient(const State& state, Gradient& j) const {
   const auto& [a, b] = sides_;
   const Placed at_a = place(a, state), at_b = place(b, state);
   const RelativePose pose = relative_pose(a, at_a, b, at_b);
-  const Matrix3 to_a = (at_a.rotation * a.axes).matrix().transpose();
   j.setZero();
+  const Matrix3 to_a = (at_a.rotation * a.axes).matrix().transpose();
   if (a.node >= 0) j.block<3, 3>(0, 0) = -to_a;
   if (a.turns) {
-    const Vector3 c = a.point + a.axes.rotate(pose.y);
-    j.block<3, 3>(0, 3) = a.axes_matrix.transpose() * math::skew(c);
-    j.block<3, 3>(3, 3) = -(a.axes_matrix * pose.axes).transpose();
+    j.block<3, 3>(0, 3) = a.to_joint_arm + math::skew(pose.y) * a.to_joint;
+    j.block<3, 3>(3, 3).noalias() = -pose.axes.transpose() * a.to_joint;
   }
   if (b.node >= 0) j.block<3, 3>(0, 6) = to_a;
   if (b.turns) {
-    j.block<3, 3>(0, 9) = -to_a * at_b.rotation.matrix() * math::skew(b.point);
-    j.block<3, 3>(3, 9) = b.axes_matrix.transpose();
+    j.block<3, 3>(0, 9).noalias() = -pose.axes * b.to_joint_arm;
+    j.block<3, 3>(3, 9) = b.to_joint;
   }
+  return pose;
 }
 
 // At constant v and Omega:  d2y/dt2 = A^T d2d/dt2 - 2 alpha x dy/dt - alpha x (alpha x y), where d2d/dt2 has only the

@@ -37,8 +37,9 @@ struct RelativePose {
 
 class FramePair {
  public:
-  // Columns: v_A, Omega_A, v_B, Omega_B. Those of the world, and the rotation of a point node, are zero.
-  using Gradient = Eigen::Matrix<double, 6, 12>;
+  // Columns: v_A, Omega_A, v_B, Omega_B. Those of the world, and the rotation of a point node, are zero. By rows,
+  // because joints take rows of it.
+  using Gradient = Eigen::Matrix<double, 6, 12, Eigen::RowMajor>;
   using Tangent = Eigen::Matrix<double, 12, 12>;
 
   FramePair() = default;
@@ -47,9 +48,9 @@ class FramePair {
   int node(int side) const { return sides_[side].node; }  // -1 for the world
 
   RelativePose pose(const State& state) const;
-  Vector6 velocity(const State& state) const;            // z = J v
-  void gradient(const State& state, Gradient& j) const;  // J
-  Vector6 bias(const State& state) const;                // (dJ/dt) v: dz/dt at zero dv/dt
+  Vector6 velocity(const State& state) const;                    // z = J v
+  RelativePose gradient(const State& state, Gradient& j) const;  // J, and the pose, which it needs
+  Vector6 bias(const State& state) const;                        // (dJ/dt) v: dz/dt at zero dv/dt
   // d(J^T wrench)/dq, columns by position and body rotation increments. The wrench is a force (N, axes of A) on B at
   // its point and a torque (N m, axes of B) on B.
   void wrench_tangent(const State& state, const Vector6& wrench, Tangent& k) const;
@@ -63,9 +64,10 @@ class FramePair {
     bool turns = false;
     int q_start = 0;
     int v_start = 0;
-    Vector3 point = Vector3::Zero();  // body axes, m; zero on a point node
-    math::Quaternion axes;            // joint to body
-    Matrix3 axes_matrix = Matrix3::Identity();
+    Vector3 point = Vector3::Zero();         // body axes, m; zero on a point node
+    math::Quaternion axes;                   // joint to body
+    Matrix3 to_joint = Matrix3::Identity();  // Q^T, the inverse of the axes
+    Matrix3 to_joint_arm = Matrix3::Zero();  // Q^T point~
   };
   struct Placed {
     Vector3 position = Vector3::Zero();          // of the node

@@ -46,7 +46,11 @@ void Joint::value(const State& state, const Coordinates& earlier, Rows& g) const
 // The gradient of one term is m_z J; its columns go to the nodes of its pair, which may be shared with the other pair.
 void Joint::add_term_gradient(const JointTerm& term, double weight, const RelativePose& pose,
                               const FramePair::Gradient& j, int row, Gradient& g) const {
-  const Eigen::Matrix<double, 1, 12> gradient = weight * (measure_gradient(term.measure, pose).transpose() * j);
+  const Vector6 measure = measure_gradient(term.measure, pose);
+  Eigen::Matrix<double, 1, 12> gradient = Eigen::Matrix<double, 1, 12>::Zero();
+  for (int i = 0; i < 6; ++i) {  // most measures look at one or two of them
+    if (measure[i] != 0) gradient += (weight * measure[i]) * j.row(i);
+  }
   for (int side = 0; side < 2; ++side) {
     const int local = local_[term.pair][side];
     if (local < 0) continue;
@@ -59,8 +63,7 @@ void Joint::gradient(const State& state, Gradient& g) const {
   g.setZero(rows(), columns());
   FramePair::Gradient j;
   for (int pair = 0; pair < pair_count_; ++pair) {
-    const RelativePose pose = pairs_[pair].pose(state);
-    pairs_[pair].gradient(state, j);
+    const RelativePose pose = pairs_[pair].gradient(state, j);
     for (int i = 0; i < rows(); ++i) {
       const JointRow& row = layout_.rows[i];
       for (int k = 0; k < row.term_count; ++k) {
@@ -108,7 +111,7 @@ void Joint::tangent(const State& state, const Rows& lambda, Tangent& k) const {
   FramePair::Gradient j;
   FramePair::Tangent both;
   for (int pair = 0; pair < pair_count_; ++pair) {
-    const RelativePose pose = pairs_[pair].pose(state);
+    const RelativePose pose = pairs_[pair].gradient(state, j);
     Vector6 wrench = Vector6::Zero();
     Matrix6 hessian = Matrix6::Zero();
     for (int i = 0; i < rows(); ++i) {
@@ -120,7 +123,6 @@ void Joint::tangent(const State& state, const Rows& lambda, Tangent& k) const {
         hessian += lambda[i] * term.factor * measure_hessian(term.measure, pose);
       }
     }
-    pairs_[pair].gradient(state, j);
     pairs_[pair].wrench_tangent(state, wrench, both);
     const Eigen::Matrix<double, 6, 12> turned = hessian * j;
     both.noalias() += j.transpose() * turned;
@@ -188,8 +190,8 @@ void Joint::coordinate_gradient(const State& state, int i, Gradient& gradient) c
   gradient.setZero(1, columns());
   const JointTerm& term = layout_.coordinates[i];
   FramePair::Gradient j;
-  pairs_[term.pair].gradient(state, j);
-  add_term_gradient(term, 1, pairs_[term.pair].pose(state), j, 0, gradient);
+  const RelativePose pose = pairs_[term.pair].gradient(state, j);
+  add_term_gradient(term, 1, pose, j, 0, gradient);
 }
 
 Vector3 Joint::axis(const State& state, int i) const {

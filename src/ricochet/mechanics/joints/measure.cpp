@@ -1,5 +1,6 @@
 #include "ricochet/mechanics/joints/measure.hpp"
 
+#include <array>
 #include <cmath>
 
 namespace ricochet::mechanics {
@@ -32,25 +33,49 @@ MeasureFamily family_of(JointMeasure measure) {
 int translation_axis(JointMeasure measure) { return static_cast<int>(measure) - static_cast<int>(JointMeasure::x); }
 int lock_axis(JointMeasure measure) { return static_cast<int>(measure) - static_cast<int>(JointMeasure::lock_x); }
 
-// A sum of products of axes, f = sum_kl W_kl P_kl = tr(W^T P). With M = P^T W:
-//   df  = tr(M^T w~) = w . axial(M),      dM = -w~ M.
-struct AxisProducts {
-  Matrix3 weights = Matrix3::Zero();
-
+// A sum of products of axes, f = sum of factor P_kl over a few k, l. With p_k the row k of P (the axis k of A in the
+// axes of B), dP = P w~ gives  dp_k = p_k x w  and
+//   dP_kl = w . (e_l x p_k),      d(e_l x p_k) = e_l x (p_k x w) = p_k (e_l . w) - w (e_l . p_k).
+class AxisProducts {
+ public:
   AxisProducts& add(int axis_a, int axis_b, double factor = 1) {
-    weights(axis_a, axis_b) += factor;
+    terms_[count_++] = {axis_a, axis_b, factor};
     return *this;
   }
-  static Vector3 axial(const Matrix3& m) { return {m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1)}; }
 
-  double value(const RelativePose& pose) const { return weights.cwiseProduct(pose.axes).sum(); }
-  Vector3 gradient(const RelativePose& pose) const { return axial(pose.axes.transpose() * weights); }
-  Matrix3 hessian(const RelativePose& pose) const {
-    const Matrix3 m = pose.axes.transpose() * weights;
-    Matrix3 result;
-    for (int j = 0; j < 3; ++j) result.col(j) = axial(-math::skew(Vector3::Unit(j)) * m);
+  double value(const RelativePose& pose) const {
+    double sum = 0;
+    for (int i = 0; i < count_; ++i) sum += terms_[i].factor * pose.axes(terms_[i].axis_a, terms_[i].axis_b);
+    return sum;
+  }
+  Vector3 gradient(const RelativePose& pose) const {
+    Vector3 result = Vector3::Zero();
+    for (int i = 0; i < count_; ++i) {
+      const Term& term = terms_[i];
+      const int next = (term.axis_b + 1) % 3, last = (term.axis_b + 2) % 3;
+      result[next] -= term.factor * pose.axes(term.axis_a, last);
+      result[last] += term.factor * pose.axes(term.axis_a, next);
+    }
     return result;
   }
+  Matrix3 hessian(const RelativePose& pose) const {
+    Matrix3 result = Matrix3::Zero();
+    for (int i = 0; i < count_; ++i) {
+      const Term& term = terms_[i];
+      result.col(term.axis_b) += term.factor * pose.axes.row(term.axis_a).transpose();
+      result.diagonal().array() -= term.factor * pose.axes(term.axis_a, term.axis_b);
+    }
+    return result;
+  }
+
+ private:
+  struct Term {
+    int axis_a = 0;
+    int axis_b = 0;
+    double factor = 1;
+  };
+  std::array<Term, 2> terms_;
+  int count_ = 0;
 };
 
 AxisProducts products_of(JointMeasure measure) {
