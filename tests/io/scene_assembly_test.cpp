@@ -169,7 +169,8 @@ TEST(SceneAssemblyBadInput, EveryRefusalHasItsSentence) {
   EXPECT_THAT(assembly_complaint(kTriangle),
               testing::AllOf(testing::HasSubstr("the machine cannot be closed: with the bodies moved as far as it "
                                                 "helps, 'joints."),
-                             testing::HasSubstr("still lacks 0.00"), testing::HasSubstr("look at the lengths")));
+                             testing::HasSubstr("still lacks 0.00"),
+                             testing::HasSubstr("look at the lengths, axes and places")));
   constexpr const char* kToggle =
       "bodies:\n"
       "  knee: {mass: 1, position: [1, 0.001, 0]}\n"

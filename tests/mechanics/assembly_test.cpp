@@ -323,6 +323,15 @@ TEST(AssemblyBadInput, WhatCannotBeIsRefused) {
   EXPECT_EQ(bent.report.farthest_body, 1);
   EXPECT_EQ(assemble(toggle, {.position = 0.2}).report.status, AssemblyStatus::done);
 
+  // Targets that are not numbers at the start fit nothing.
+  model::Model endless = test::four_bar(true);
+  model::Joint motor;
+  motor.type = model::JointType::drive;
+  motor.coupled[0] = {{0}, 0};
+  motor.target = test::joint_time_function("1/t");
+  endless.joints.push_back(motor);
+  EXPECT_EQ(assemble(endless, {.position = 1}).report.status, AssemblyStatus::open_too_far);
+
   // A bar that is held at both ends by points that drivers take apart.
   model::Model torn;
   test::add_point(torn, 1, Vector3(0, 0, 0));

@@ -36,7 +36,7 @@ class AssemblyWords {
       case AssemblyStatus::cannot_be_closed:
         at(worst).refuse(
             fmt::format("the machine cannot be closed: with the bodies moved as far as it helps, '{}' still lacks {}; "
-                        "look at the lengths and places of the bodies that it holds and of their neighbours",
+                        "look at the lengths, axes and places of the bodies that it holds and of their neighbours",
                         at(worst).path(), amount(worst, "")));
       case AssemblyStatus::moves_too_far:
         at(report_.position)

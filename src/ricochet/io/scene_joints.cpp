@@ -203,7 +203,7 @@ class JointReader {
   Vector3 read_joint_axis(const Entry& entry, JointType type) const {
     if (type == JointType::revolute) return read_axis(entry, model_.planar);
     if (type == JointType::prismatic) return read_direction(entry, model_.planar);
-    const Vector3 axis = read_direction(entry, false);
+    Vector3 axis = read_direction(entry, false);
     if (model_.planar && axis.z() != 0 && (axis.x() != 0 || axis.y() != 0)) {
       entry.refuse(fmt::format("in a planar scene '{}' must lie in the plane or point along z", entry.path()));
     }

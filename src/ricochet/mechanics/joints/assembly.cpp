@@ -103,7 +103,7 @@ class Assembler {
   bool place() {
     const double rounding = position_rounding(equations_, state_) / report_.size;
     report_.position = worst_position(joints_, state_);
-    if (!(report_.position.part > rounding)) return true;
+    if (report_.position.part <= rounding) return true;
     if (!(report_.position.part <= tolerances_.position)) return refuse(AssemblyStatus::open_too_far);
     Machines machines(equations_);
     VectorX values;
