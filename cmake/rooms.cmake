@@ -44,3 +44,7 @@ set(io "${PROJECT_SOURCE_DIR}/src/ricochet/io")
 set_source_files_properties("${io}/version.cpp" PROPERTIES COMPILE_DEFINITIONS "RICOCHET_VERSION=\"${RICOCHET_VERSION}\"")
 set_source_files_properties("${io}/shipped_scenes.cpp"
                             PROPERTIES COMPILE_DEFINITIONS "RICOCHET_SCENES_DIR=\"${PROJECT_SOURCE_DIR}/scenes\"")
+
+# Bullet's headers, too, are for one file only.
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/ricochet/geometry/broad_phase.cpp"
+                            PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
