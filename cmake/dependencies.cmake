@@ -7,6 +7,7 @@ find_package(yaml-cpp REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(HDF5 REQUIRED COMPONENTS C)
+find_package(TBB REQUIRED)
 
 # SuiteSparse 5 brings no CMake package.
 find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse REQUIRED)
@@ -22,6 +23,7 @@ pkg_check_modules(BULLET REQUIRED IMPORTED_TARGET bullet-float64)
 
 # Imported targets are SYSTEM: their headers give no warnings.
 target_link_libraries(ricochet_options INTERFACE Eigen3::Eigen fmt::fmt)
+set(dependencies_math TBB::tbb)
 set(dependencies_linalg SuiteSparse::klu)
 set(dependencies_geometry PkgConfig::BULLET)
 set(dependencies_io yaml-cpp hdf5::hdf5 nlohmann_json::nlohmann_json)

@@ -53,10 +53,19 @@ inline Vector3 to_world(const ContactAxes& axes, const Vector3& components) {
 // Right-handed axes for a unit normal. Planar: t1 = z x n, t2 = z; in space t1 is any fixed function of n.
 ContactAxes axes_for_normal(const Vector3& normal, bool planar);
 
+// From what the gap follows at another state than the one at which the contact was found.
+enum class ContactKind {
+  ball_plane,    // a ball of A above the plane of a surface:  n . (c_A - p) - r
+  rim_plane,     // a point of a rim, see rim_plane.hpp
+  centers,       // two balls:                                 |c_A - c_B| - r
+  carried_by_a,  // the normal is fixed in A, or
+  carried_by_b,  // in B (a corner above a face):              n . (c_A - c_B) - r
+};
+
 struct Contact {
   ContactKey key;
-  int group = 0;  // which type of pair, and which pair of it: see ContactSet
-  int pair = 0;
+  ContactKind kind = ContactKind::ball_plane;
+  int law = 0;                      // see ContactSet::law
   double gap = 0;                   // m
   double gap_rounding = 0;          // m, the error that the computed gap cannot avoid
   Vector3 point = Vector3::Zero();  // m, world
@@ -66,6 +75,12 @@ struct Contact {
   Vector3 arm_a = Vector3::Zero();  // m, world: from the node to the contact point
   Vector3 arm_b = Vector3::Zero();
   Vector3 surface_velocity = Vector3::Zero();  // w in (n, t1, t2), m/s: explicit time part of u
+  // The rest serves gaps at other states. A round side is told by its centre, so that it may roll.
+  Vector3 center_a = Vector3::Zero();  // m, from the node in its axes; without a node in the world
+  Vector3 center_b = Vector3::Zero();
+  Vector3 carried_normal = Vector3::UnitY();  // n in the axes of the node that carries it
+  double radius_a = 0;                        // m, the contact point of A is c_A - r_A n
+  double radius_b = 0;                        // m, that of B is c_B + r_B n
 };
 
 }  // namespace ricochet::contact

@@ -10,53 +10,29 @@
 // is that of the material point there, and those of the others are so up to |s|.
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include "ricochet/contact/contact_set.hpp"
+#include "ricochet/contact/body_place.hpp"
+#include "ricochet/contact/contact.hpp"
 #include "ricochet/contact/features.hpp"
+#include "ricochet/mechanics/surface_motion.hpp"
 
 namespace ricochet::contact {
 
-class RimPlanePairs final : public PairGroup {
- public:
-  // `map` and `surfaces` must outlive the pairs.
-  RimPlanePairs(const mechanics::DofMap& map, const mechanics::SurfaceMotion& surfaces)
-      : map_(map), surfaces_(surfaces) {}
-
-  // Adds every rim of the body.
-  void add(int rule, model::NodeId node, std::span<const Feature> features, int participant_a, int surface,
-           int participant_b);
-
-  int size() const override { return static_cast<int>(pairs_.size()); }
-  const ContactKey& key(int pair) const override { return pairs_[pair].key; }
-  double gap(int pair, const mechanics::State& state) const override;
-  Vector3 point(int pair, const mechanics::State& state) const override;
-  void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const override;
-
- private:
-  struct Pair {
-    ContactKey key;
-    model::NodeId node;
-    Feature rim;
-    int surface = 0;
-  };
-  // How a rim lies to a plane; its six points follow.
-  struct Lean {
-    math::Quaternion rotation;         // of the node
-    double height = 0;                 // m, of the centre above the plane
-    double sine = 0;                   // of the tilt
-    Vector3 down = Vector3::Zero();    // from the centre to the lowest point, unit vector in body axes
-    Vector3 across = Vector3::Zero();  // a quarter turn further about the axis
-  };
-
-  Lean lean(const Pair& pair, const mechanics::PlaneAt& plane, const mechanics::State& state) const;
-  static double gap_of(const Pair& pair, const Lean& lean);
-  static Vector3 arm_of(const Pair& pair, const Lean& lean);  // m, world: from the node to the point of the rim
-
-  const mechanics::DofMap& map_;
-  const mechanics::SurfaceMotion& surfaces_;
-  std::vector<Pair> pairs_;
+// How a rim lies to a plane; its six points follow.
+struct RimLean {
+  double height = 0;                 // m, of the centre above the plane
+  double sine = 0;                   // of the tilt
+  Vector3 down = Vector3::Zero();    // from the centre to the lowest point, unit vector in body axes
+  Vector3 across = Vector3::Zero();  // a quarter turn further about the axis
 };
+
+// The same for all six points of a rim.
+RimLean rim_lean(const Feature& rim, const BodyPlace& body, const mechanics::PlaneAt& plane);
+
+double rim_plane_gap(const Feature& rim, const RimLean& lean);
+Vector3 rim_plane_arm(const Feature& rim, const RimLean& lean, const BodyPlace& body);  // m, world: from the node
+
+// As find_ball_plane.
+bool find_rim_plane(const Feature& rim, const RimLean& lean, const BodyPlace& body, double coordinates, double reach,
+                    Contact& contact);
 
 }  // namespace ricochet::contact

@@ -1,6 +1,7 @@
 #include "ricochet/contact/sphere_sphere.hpp"
 
-#include "ricochet/contact/features.hpp"
+#include <cmath>
+
 #include "ricochet/contact/gap_rounding.hpp"
 
 namespace ricochet::contact {
@@ -12,63 +13,49 @@ Vector3 normal_between(const Vector3& between, double distance) {
   return distance > 0 ? Vector3(between / distance) : Vector3::UnitY();
 }
 
+Vector3 middle_of(const Vector3& center_b, const Vector3& normal, double distance, double radius_a, double radius_b) {
+  return center_b + 0.5 * (distance + radius_b - radius_a) * normal;
+}
+
 }  // namespace
 
-void SphereSpherePairs::add(int rule, model::NodeId node_a, std::span<const Feature> features_a, int participant_a,
-                            model::NodeId node_b, std::span<const Feature> features_b, int participant_b) {
-  const auto sphere = [](model::NodeId node, const Feature& feature) {
-    return Sphere{mechanics::MaterialPoint({node, feature.offset}), feature.radius,
-                  feature.offset.cwiseAbs().maxCoeff()};
-  };
-  for (std::size_t i = 0; i < features_a.size(); ++i) {
-    for (std::size_t j = 0; j < features_b.size(); ++j) {
-      pairs_.push_back({{rule, participant_a, static_cast<int>(i), participant_b, static_cast<int>(j)},
-                        sphere(node_a, features_a[i]),
-                        sphere(node_b, features_b[j])});
-    }
-  }
+double sphere_sphere_gap(const BallOfBody& a, const BodyPlace& at_a, const BallOfBody& b, const BodyPlace& at_b) {
+  const Vector3 between = at_a.position + at_a.arm(a.center) - (at_b.position + at_b.arm(b.center));
+  return between.norm() - (a.radius + b.radius);
 }
 
-double SphereSpherePairs::gap(int index, const mechanics::State& state) const {
-  const Pair& pair = pairs_[index];
-  const Vector3 between = pair.a.center.position(map_, state) - pair.b.center.position(map_, state);
-  return between.norm() - (pair.a.radius + pair.b.radius);
-}
-
-Vector3 SphereSpherePairs::point(int index, const mechanics::State& state) const {
-  const Pair& pair = pairs_[index];
-  const Vector3 centre_b = pair.b.center.position(map_, state);
-  const Vector3 between = pair.a.center.position(map_, state) - centre_b;
+Vector3 sphere_sphere_point(const BallOfBody& a, const BodyPlace& at_a, const BallOfBody& b, const BodyPlace& at_b) {
+  const Vector3 center_b = at_b.position + at_b.arm(b.center);
+  const Vector3 between = at_a.position + at_a.arm(a.center) - center_b;
   const double distance = between.norm();
-  // Half way between the two surfaces.
-  return centre_b + 0.5 * (distance + pair.b.radius - pair.a.radius) * normal_between(between, distance);
+  return middle_of(center_b, normal_between(between, distance), distance, a.radius, b.radius);
 }
 
-void SphereSpherePairs::detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const {
-  for (int index = 0; index < size(); ++index) {
-    const auto& [key, a, b] = pairs_[index];
-    const Vector3 centre_a = a.center.position(map_, state);
-    const Vector3 centre_b = b.center.position(map_, state);
-    const double radii = a.radius + b.radius;
-    const Vector3 between = centre_a - centre_b;
-    const double rounding = gap_rounding(centre_a, centre_b, radii + a.offset + b.offset);
-    const double limit = reach + radii + rounding;
-    const double squared = between.squaredNorm();
-    if (squared > limit * limit) continue;
-    const double distance = std::sqrt(squared);
-    const Vector3 normal = normal_between(between, distance);
-    Contact& contact = contacts.emplace_back();
-    contact.key = key;
-    contact.pair = index;
-    contact.gap = distance - radii;
-    contact.gap_rounding = rounding;
-    contact.axes = axes_for_normal(normal, planar_);
-    contact.node_a = {a.center.node()};
-    contact.node_b = {b.center.node()};
-    contact.arm_a = a.center.arm(map_, state) - a.radius * normal;
-    contact.arm_b = b.center.arm(map_, state) + b.radius * normal;
-    contact.point = point(index, state);
-  }
+bool find_sphere_sphere(const BallOfBody& a, const BodyPlace& at_a, const BallOfBody& b, const BodyPlace& at_b,
+                        bool planar, double reach, Contact& contact) {
+  const Vector3 arm_a = at_a.arm(a.center), arm_b = at_b.arm(b.center);
+  const Vector3 center_a = at_a.position + arm_a, center_b = at_b.position + arm_b;
+  const double radii = a.radius + b.radius;
+  const Vector3 between = center_a - center_b;
+  const double lengths = radii + a.center.cwiseAbs().maxCoeff() + b.center.cwiseAbs().maxCoeff();
+  const double rounding = gap_rounding(center_a, center_b, lengths);
+  const double limit = reach + radii + rounding;
+  const double squared = between.squaredNorm();
+  if (squared > limit * limit) return false;
+  const double distance = std::sqrt(squared);
+  const Vector3 normal = normal_between(between, distance);
+  contact.kind = ContactKind::centers;
+  contact.gap = distance - radii;
+  contact.gap_rounding = rounding;
+  contact.axes = axes_for_normal(normal, planar);
+  contact.arm_a = arm_a - a.radius * normal;
+  contact.arm_b = arm_b + b.radius * normal;
+  contact.point = middle_of(center_b, normal, distance, a.radius, b.radius);
+  contact.center_a = a.center;
+  contact.center_b = b.center;
+  contact.radius_a = a.radius;
+  contact.radius_b = b.radius;
+  return true;
 }
 
 }  // namespace ricochet::contact

@@ -1,43 +1,23 @@
 // Contact of two spheres with the centres c = x + R a: gap = |c_A - c_B| - (r_A + r_B), normal (c_A - c_B)/|c_A - c_B|.
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include "ricochet/contact/contact_set.hpp"
-#include "ricochet/contact/features.hpp"
-#include "ricochet/mechanics/material_point.hpp"
+#include "ricochet/contact/body_place.hpp"
+#include "ricochet/contact/contact.hpp"
 
 namespace ricochet::contact {
 
-class SphereSpherePairs final : public PairGroup {
- public:
-  explicit SphereSpherePairs(const mechanics::DofMap& map, bool planar) : map_(map), planar_(planar) {}
-
-  // Adds every sphere of one body with every sphere of the other; other shapes must not be there.
-  void add(int rule, model::NodeId node_a, std::span<const Feature> features_a, int participant_a, model::NodeId node_b,
-           std::span<const Feature> features_b, int participant_b);
-
-  int size() const override { return static_cast<int>(pairs_.size()); }
-  const ContactKey& key(int pair) const override { return pairs_[pair].key; }
-  double gap(int pair, const mechanics::State& state) const override;
-  Vector3 point(int pair, const mechanics::State& state) const override;
-  void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const override;
-
- private:
-  struct Sphere {
-    mechanics::MaterialPoint center;
-    double radius = 0;
-    double offset = 0;  // m, how far the centre is from its node
-  };
-  struct Pair {
-    ContactKey key;
-    Sphere a, b;
-  };
-
-  const mechanics::DofMap& map_;
-  bool planar_;
-  std::vector<Pair> pairs_;
+struct BallOfBody {
+  Vector3 center = Vector3::Zero();  // a: m, from the node in its axes
+  double radius = 0;                 // m
 };
+
+// If the gap is at most `reach` (m), up to the rounding error of computing it, fills in all of the contact but key, law
+// and nodes.
+bool find_sphere_sphere(const BallOfBody& a, const BodyPlace& at_a, const BallOfBody& b, const BodyPlace& at_b,
+                        bool planar, double reach, Contact& contact);
+
+double sphere_sphere_gap(const BallOfBody& a, const BodyPlace& at_a, const BallOfBody& b, const BodyPlace& at_b);
+// Half way between the two surfaces.
+Vector3 sphere_sphere_point(const BallOfBody& a, const BodyPlace& at_a, const BallOfBody& b, const BodyPlace& at_b);
 
 }  // namespace ricochet::contact

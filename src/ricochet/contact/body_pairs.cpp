@@ -1,0 +1,111 @@
+#include "ricochet/contact/body_pairs.hpp"
+
+#include <algorithm>
+
+#include "ricochet/contact/sphere_sphere.hpp"
+#include "ricochet/mechanics/presence.hpp"
+
+namespace ricochet::contact {
+
+namespace {
+
+constexpr int kChunk = 256;  // candidates that one thread looks at in a row: some ten microseconds and more
+
+BallOfBody ball_a(const Contact& contact) { return {contact.center_a, contact.radius_a}; }
+BallOfBody ball_b(const Contact& contact) { return {contact.center_b, contact.radius_b}; }
+
+}  // namespace
+
+BodyPairs::BodyPairs(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map,
+                     const model::Model& model)
+    : rules_(rules), map_(map), planar_(model.planar), colliders_(rules, forms, map, model) {}
+
+BodyPlace BodyPairs::place_at(model::NodeId node, const mechanics::State& state) const {
+  return node.valid() ? place_of(map_, state, node.index) : BodyPlace{};
+}
+
+void BodyPairs::detect(const mechanics::State& state, double reach, const math::Threads& threads,
+                       std::vector<Contact>& contacts) {
+  if (colliders_.size() == 0) return;
+  const std::span<const Candidate> candidates = colliders_.candidates(state, reach);
+  const auto length = static_cast<int>(candidates.size());
+  const int chunks = math::Threads::chunks(length, kChunk);
+  if (threads.count() == 1 || chunks < 2) {
+    for (const Candidate& candidate : candidates) detect_pair(candidate, state, reach, contacts);
+    return;
+  }
+  if (static_cast<int>(found_.size()) < chunks) found_.resize(chunks);
+  threads.for_each(chunks, [&](int chunk) {
+    found_[chunk].clear();
+    const int end = std::min(length, (chunk + 1) * kChunk);
+    for (int i = chunk * kChunk; i < end; ++i) detect_pair(candidates[i], state, reach, found_[chunk]);
+  });
+  for (int chunk = 0; chunk < chunks; ++chunk) {
+    contacts.insert(contacts.end(), found_[chunk].begin(), found_[chunk].end());
+  }
+}
+
+void BodyPairs::detect_pair(const Candidate& candidate, const mechanics::State& state, double reach,
+                            std::vector<Contact>& contacts) const {
+  const FormPart& a = colliders_.part(candidate.a);
+  const FormPart& b = colliders_.part(candidate.b);
+  const model::NodeId node_a = {colliders_.node(candidate.a)}, node_b = {colliders_.node(candidate.b)};
+  Contact contact;
+  if (!find_sphere_sphere({a.center, a.radius}, place_at(node_a, state), {b.center, b.radius}, place_at(node_b, state),
+                          planar_, reach, contact)) {
+    return;
+  }
+  contact.key = {candidate.rule, colliders_[candidate.a].body, a.first_feature, colliders_[candidate.b].body,
+                 b.first_feature};
+  contact.law = rules_.law_place(candidate.rule, a.material, b.material);
+  contact.node_a = node_a;
+  contact.node_b = node_b;
+  contacts.push_back(contact);
+}
+
+double BodyPairs::gap(const Contact& contact, const mechanics::State& state) const {
+  return sphere_sphere_gap(ball_a(contact), place_at(contact.node_a, state), ball_b(contact),
+                           place_at(contact.node_b, state));
+}
+
+Vector3 BodyPairs::point(const Contact& contact, const mechanics::State& state) const {
+  return sphere_sphere_point(ball_a(contact), place_at(contact.node_a, state), ball_b(contact),
+                             place_at(contact.node_b, state));
+}
+
+double BodyPairs::distance(int collider_a, int collider_b, const mechanics::State& state) const {
+  const FormPart& a = colliders_.part(collider_a);
+  const FormPart& b = colliders_.part(collider_b);
+  return sphere_sphere_gap({a.center, a.radius}, place_of(map_, state, colliders_.node(collider_a)),
+                           {b.center, b.radius}, place_of(map_, state, colliders_.node(collider_b)));
+}
+
+double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b,
+                              double minimum) {
+  const auto may_be = [&](int body) {
+    const bool is_named = participant_a < 0 || participant_b < 0 || body == participant_a || body == participant_b;
+    return is_named && rules_.takes_part(rule, body);
+  };
+  swept_.clear();
+  for (int collider = 0; collider < colliders_.size(); ++collider) {
+    if (!may_be(colliders_[collider].body) || !mechanics::is_present(state, colliders_.node(collider))) continue;
+    swept_.push_back({colliders_.box(collider, state), collider});
+  }
+  std::sort(swept_.begin(), swept_.end(), [](const Swept& x, const Swept& y) { return x.box.low.x() < y.box.low.x(); });
+  const auto is_beyond = [&](double box_gap) { return box_gap > std::max(minimum, 0.0); };
+  for (std::size_t i = 0; i < swept_.size(); ++i) {
+    for (std::size_t j = i + 1; j < swept_.size(); ++j) {
+      if (is_beyond(swept_[j].box.low.x() - swept_[i].box.high.x())) break;
+      if (is_beyond(geometry::distance(swept_[i].box, swept_[j].box))) continue;
+      const auto [a, b] = std::minmax(swept_[i].collider, swept_[j].collider);
+      const int body_a = colliders_[a].body, body_b = colliders_[b].body;
+      if (participant_a >= 0 && participant_a != body_a) continue;
+      if (participant_b >= 0 && participant_b != body_b) continue;
+      if (body_a != body_b && rules_.may_touch(rule, body_a, body_b))
+        minimum = std::min(minimum, distance(a, b, state));
+    }
+  }
+  return minimum;
+}
+
+}  // namespace ricochet::contact

@@ -1,0 +1,56 @@
+// Contacts of bodies with bodies: candidates of the broad phase, looked at exactly.
+//
+// Two spheres have an exact pair of their own (sphere_sphere.hpp).
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "ricochet/contact/body_place.hpp"
+#include "ricochet/contact/colliders.hpp"
+#include "ricochet/contact/contact.hpp"
+#include "ricochet/contact/forms.hpp"
+#include "ricochet/contact/pair_rules.hpp"
+#include "ricochet/math/threads.hpp"
+
+namespace ricochet::contact {
+
+class BodyPairs {
+ public:
+  // All but the model must outlive this.
+  BodyPairs(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map, const model::Model& model);
+
+  // Appends the contacts within reach (m). Those of a rule and a body A follow each other, rules and bodies in
+  // ascending order. The same bits for any number of threads.
+  void detect(const mechanics::State& state, double reach, const math::Threads& threads,
+              std::vector<Contact>& contacts);
+
+  double gap(const Contact& contact, const mechanics::State& state) const;
+  Vector3 point(const Contact& contact, const mechanics::State& state) const;
+
+  // The smallest gap under a rule, of one pair if both participants are given (-1: any), or `minimum` if none is
+  // smaller. Boxes along one axis, and then in space, save most of the exact distances.
+  double minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b, double minimum);
+
+ private:
+  void detect_pair(const Candidate& candidate, const mechanics::State& state, double reach,
+                   std::vector<Contact>& contacts) const;
+  double distance(int collider_a, int collider_b, const mechanics::State& state) const;
+  BodyPlace place_at(model::NodeId node, const mechanics::State& state) const;
+
+  struct Swept {
+    geometry::AxisBox box;
+    int collider = 0;
+  };
+
+  const PairRules& rules_;
+  const mechanics::DofMap& map_;
+  bool planar_ = false;
+  Colliders colliders_;
+  // Workspaces.
+  std::vector<std::vector<Contact>> found_;  // of each chunk of candidates
+  std::vector<Swept> swept_;
+};
+
+}  // namespace ricochet::contact

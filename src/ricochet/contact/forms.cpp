@@ -1,0 +1,118 @@
+#include "ricochet/contact/forms.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "ricochet/math/hash.hpp"
+
+namespace ricochet::contact {
+
+namespace {
+
+bool is_same(const math::Quaternion& a, const math::Quaternion& b) {
+  return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// One overload per shape, so that a new one cannot be forgotten.
+struct SameShape {
+  bool operator()(const model::PointShape& /*a*/, const model::PointShape& /*b*/) const { return true; }
+  bool operator()(const model::SphereShape& a, const model::SphereShape& b) const { return a.radius == b.radius; }
+  bool operator()(const model::BoxShape& a, const model::BoxShape& b) const { return a.half_extents == b.half_extents; }
+  bool operator()(const model::CylinderShape& a, const model::CylinderShape& b) const {
+    return a.radius == b.radius && a.half_length == b.half_length;
+  }
+  bool operator()(const model::CapsuleShape& a, const model::CapsuleShape& b) const {
+    return a.radius == b.radius && a.half_length == b.half_length;
+  }
+  bool operator()(const model::PolyhedronShape& a, const model::PolyhedronShape& b) const {
+    return a.vertices == b.vertices && a.faces == b.faces;
+  }
+  template <class A, class B>
+  bool operator()(const A& /*a*/, const B& /*b*/) const {
+    return false;
+  }
+};
+
+bool is_same(const model::ShapePart& a, const model::ShapePart& b) {
+  return a.position == b.position && is_same(a.orientation, b.orientation) && a.name == b.name &&
+         a.material == b.material && std::visit(SameShape{}, a.shape, b.shape);
+}
+
+// All of the part is that close to its own origin.
+struct BoundingRadius {
+  double operator()(const model::PointShape& /*point*/) const { return 0; }
+  double operator()(const model::SphereShape& sphere) const { return sphere.radius; }
+  double operator()(const model::BoxShape& box) const { return box.half_extents.norm(); }
+  double operator()(const model::CylinderShape& cylinder) const {
+    return std::hypot(cylinder.radius, cylinder.half_length);
+  }
+  double operator()(const model::CapsuleShape& capsule) const { return capsule.radius + capsule.half_length; }
+  double operator()(const model::PolyhedronShape& polyhedron) const {
+    double largest = 0;
+    for (const Vector3& vertex : polyhedron.vertices) largest = std::max(largest, vertex.norm());
+    return largest;
+  }
+};
+
+bool has_parts(const Form& form, const model::Body& body) {
+  return std::equal(form.shape.parts.begin(), form.shape.parts.end(), body.parts.begin(), body.parts.end(),
+                    [](const model::ShapePart& a, const model::ShapePart& b) { return is_same(a, b); });
+}
+
+// Tells most bodies with other parts from each other.
+std::uint64_t hash_of(const model::Body& body) {
+  math::ByteHash hash;
+  for (const model::ShapePart& part : body.parts) {
+    const double radius = std::visit(BoundingRadius{}, part.shape);
+    hash.add(part.position.data(), sizeof(Vector3));
+    hash.add(&part.orientation, sizeof(math::Quaternion));
+    hash.add(&radius, sizeof(radius));
+    hash.add(&part.material.index, sizeof(int));
+  }
+  return hash.value();
+}
+
+Form make_form(const model::Body& body, bool planar) {
+  Form form;
+  form.shape.parts = body.parts;
+  for (const model::ShapePart& part : body.parts) {
+    const std::vector<Feature> features = features_of(part, planar);
+    FormPart& made = form.parts.emplace_back();
+    made.center = part.position;
+    if (planar) made.center.z() = 0;
+    made.orientation = part.orientation;
+    made.radius = std::visit(BoundingRadius{}, part.shape);
+    made.is_ball = std::holds_alternative<model::SphereShape>(part.shape);
+    made.first_feature = static_cast<int>(form.features.size());
+    made.material = part.material;
+    form.features.insert(form.features.end(), features.begin(), features.end());
+    form.radius = std::max(form.radius, made.center.norm() + made.radius);
+  }
+  return form;
+}
+
+}  // namespace
+
+Forms::Forms(const model::Model& model) : planar_(model.planar) {
+  std::unordered_multimap<std::uint64_t, int> known;
+  for (const model::Body& body : model.bodies) {
+    const std::uint64_t hash = hash_of(body);
+    const auto [begin, end] = known.equal_range(hash);
+    const auto found =
+        std::find_if(begin, end, [&](const auto& entry) { return has_parts(forms_[entry.second], body); });
+    if (found != end) {
+      form_of_body_.push_back(found->second);
+      continue;
+    }
+    known.emplace(hash, count());
+    form_of_body_.push_back(count());
+    forms_.push_back(make_form(body, planar_));
+  }
+}
+
+std::string Forms::feature_name(int body, int feature) const {
+  return contact::feature_name(of_body(body).shape, planar_, feature);
+}
+
+}  // namespace ricochet::contact
