@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "ricochet/geometry/closest_points.hpp"
+#include "ricochet/geometry/patch.hpp"
+#include "ricochet/geometry/patch_clipping.hpp"
+#include "ricochet/geometry/patch_reduction.hpp"
+#include "ricochet/geometry/separating_axes.hpp"
+#include "ricochet/geometry/support_polygon.hpp"
+
+namespace ricochet::geometry {
+
+namespace {
+
+Placement placement(const ConvexSolid& a, const Pose& pose_of_a, const ConvexSolid& b, const Pose& pose_of_b,
+                    const Matrix3& rotation_of_b) {
+  const Matrix3 rotation_of_a = pose_of_a.rotation.matrix();
+  const Vector3 between = (pose_of_a.position - pose_of_b.position) + rotation_of_a * a.middle();
+  return {rotation_of_b.transpose() * rotation_of_a, rotation_of_b.transpose() * between - b.middle()};
+}
+
+// All in axes of B, from its middle, and for the cores: radii are taken off at the end.
+class PatchSearch {
+ public:
+  PatchSearch(const ConvexSolid& a, const ConvexSolid& b, const Placement& place, double reach)
+      : a_(a), b_(b), place_(place), radii_(a.radius() + b.radius()), reach_(reach + radii_) {
+    const double size = place.position.norm() + a.bounding_radius() + b.bounding_radius();
+    tolerances_.rounding = kPreference * size;
+    tolerances_.same_corner = kSameCorner * std::min(a.bounding_radius(), b.bounding_radius());
+  }
+
+  bool run() {
+    const bool is_mesh = b_.kind() == SolidKind::triangle;
+    if (is_mesh && b_.core().faces[0].normal.dot(place_.position) < 0) return false;
+    if (!find_axis()) return false;
+    if (axis_.source != AxisSource::none) find_corners();
+    if (axis_.source == AxisSource::none || (axis_.separation > 0 && !reaches(axis_.separation))) {
+      return is_mesh ? towards_closest_point_of_mesh() : towards_closest_points();
+    }
+    if (is_mesh && overlap_.count == 0) set_axis_to_face_of_mesh();
+    if (!is_mesh && !reaches(axis_.separation)) add_outermost_vertex();
+    return overlap_.count > 0;
+  }
+
+  void write(const Pose& pose_of_b, const Matrix3& rotation_of_b, Patch& patch) const {
+    std::array<int, kMaxPatchPoints> chosen;
+    const bool has_rim = (a_.is_curved() && on_a_.count >= 3) || (b_.is_curved() && on_b_.count >= 3);
+    patch.count = choose_corners(overlap_, has_rim ? 6 : 4, tolerances_.rounding, chosen);
+    patch.normal = rotation_of_b * axis_.normal;
+    patch.normal_from_a = axis_.source == AxisSource::face_of_a ||
+                          (axis_.source == AxisSource::points && on_a_.count >= 3 && on_b_.count < 3);
+    for (int i = 0; i < patch.count; ++i) {
+      const OverlapCorner& corner = overlap_.corners[chosen[i]];
+      const Vector3 on_b = overlap_.on_b(corner) + b_.radius() * axis_.normal;
+      PatchPoint& point = patch.points[i];
+      point.feature_a = corner.feature_a;
+      point.feature_b = corner.feature_b;
+      point.gap = corner.gap - radii_;
+      point.on_b = pose_of_b.position + rotation_of_b * (b_.middle() + on_b);
+      point.on_a = point.on_b + point.gap * patch.normal;
+    }
+    std::sort(patch.points.begin(), patch.points.begin() + patch.count, [](const PatchPoint& p, const PatchPoint& q) {
+      return std::pair(p.feature_a, p.feature_b) < std::pair(q.feature_a, q.feature_b);
+    });
+  }
+
+ private:
+  bool find_axis() {
+    if (a_.kind() == SolidKind::box && b_.kind() == SolidKind::box) {
+      return find_box_axis(a_.half_extents(), b_.half_extents(), place_, reach_, axis_);
+    }
+    return find_separating_axis(a_.core(), b_.core(), place_, reach_, axis_);
+  }
+
+  void find_corners() {
+    find_support_polygon(a_, -place_.turn_back(axis_.normal), place_, on_a_);
+    find_support_polygon(b_, axis_.normal, Placement{}, on_b_);
+    find_overlap(on_a_, on_b_, axis_.normal, reach_, tolerances_, overlap_);
+  }
+
+  // True if some corner is as deep as this.
+  bool reaches(double separation) const {
+    return std::any_of(overlap_.corners.begin(), overlap_.corners.begin() + overlap_.count,
+                       [&](const OverlapCorner& corner) { return corner.gap <= separation + tolerances_.rounding; });
+  }
+
+  void add(const Vector3& on_b, double gap, int feature_a, int feature_b) {
+    const Vector3 from_origin = on_b - overlap_.origin;
+    if (overlap_.count == static_cast<int>(overlap_.corners.size()) || !(gap <= reach_)) return;
+    overlap_.corners[overlap_.count++] = {overlap_.axis_x.dot(from_origin),
+                                          overlap_.axis_y.dot(from_origin),
+                                          gap,
+                                          overlap_.normal.dot(from_origin),
+                                          feature_a,
+                                          feature_b};
+  }
+
+  int feature_at(const SupportPolygon& polygon, const Vector3& point) const {
+    for (int i = 0; i < polygon.count; ++i) {
+      if ((polygon.corners[i] - point).squaredNorm() <= tolerances_.same_corner * tolerances_.same_corner) {
+        return polygon.vertices[i];
+      }
+    }
+    return polygon.feature;
+  }
+
+  bool set_axis_to_closest_points(ClosestPoints& closest) {
+    const Vector3 guess = axis_.source == AxisSource::none ? place_.position : axis_.normal;
+    closest = find_closest_points(a_, b_, place_, guess);
+    if (!(closest.distance <= reach_)) return false;
+    if (closest.distance > 0) {
+      axis_ = {AxisSource::points, closest.normal, closest.distance};
+    } else if (axis_.source == AxisSource::none) {
+      axis_ = {AxisSource::points, direction_between_touching_cores(), 0};
+    }
+    return true;
+  }
+
+  bool towards_closest_points() {
+    ClosestPoints closest;
+    if (!set_axis_to_closest_points(closest)) return false;
+    find_corners();
+    if (!reaches(axis_.separation)) {
+      add(closest.on_b, axis_.separation, feature_at(on_a_, closest.on_a), feature_at(on_b_, closest.on_b));
+    }
+    return overlap_.count > 0;
+  }
+
+  // Where the closest normal belongs to a neighbour, this triangle still has what lies above its face.
+  bool towards_closest_point_of_mesh() {
+    ClosestPoints closest;
+    if (!set_axis_to_closest_points(closest)) return false;
+    if (b_.core().allows(axis_.normal)) {
+      find_corners();
+      if (!reaches(axis_.separation)) {
+        add(closest.on_b, axis_.separation, feature_at(on_a_, closest.on_a), feature_at(on_b_, closest.on_b));
+      }
+    } else {
+      set_axis_to_face_of_mesh();
+    }
+    return overlap_.count > 0;
+  }
+
+  void set_axis_to_face_of_mesh() {
+    axis_ = {AxisSource::face_of_b, b_.core().faces[0].normal, 0};
+    find_corners();
+  }
+
+  // For overlapping cores some corner is as deep as the axis says, but for rounding; then this one stands for it.
+  void add_outermost_vertex() {
+    const bool of_b = axis_.source == AxisSource::face_of_a;
+    const SupportPolygon& polygon = of_b ? on_b_ : on_a_;
+    int best = 0;
+    for (int i = 1; i < polygon.count; ++i) {
+      const double rise = axis_.normal.dot(polygon.corners[i] - polygon.corners[best]);
+      if (of_b ? rise > 0 : rise < 0) best = i;
+    }
+    const Vector3 on_b = of_b ? polygon.corners[best] : polygon.corners[best] - axis_.separation * axis_.normal;
+    add(on_b, axis_.separation, of_b ? on_a_.feature : polygon.vertices[best],
+        of_b ? polygon.vertices[best] : on_b_.feature);
+  }
+
+  // Of cores without an inside (points, segments) that touch: any direction square to both parts them.
+  Vector3 direction_between_touching_cores() const {
+    Vector3 along = Vector3::UnitX();
+    if (b_.core().vertices.size() > 1) {
+      along = b_.core().vertices[1] - b_.core().vertices[0];
+    } else if (a_.core().vertices.size() > 1) {
+      along = place_.turn(a_.core().vertices[1] - a_.core().vertices[0]);
+    }
+    int least = 0;
+    along.cwiseAbs().minCoeff(&least);
+    return math::cross(along, Vector3::Unit(least)).normalized();
+  }
+
+  const ConvexSolid& a_;
+  const ConvexSolid& b_;
+  const Placement& place_;
+  double radii_;
+  double reach_;  // of the cores
+  OverlapTolerances tolerances_;
+  SeparatingAxis axis_;
+  SupportPolygon on_a_;
+  SupportPolygon on_b_;
+  Overlap overlap_;
+};
+
+void exchange_sides(Patch& patch) {
+  patch.normal = -patch.normal;
+  patch.normal_from_a = !patch.normal_from_a;
+  for (int i = 0; i < patch.count; ++i) {
+    std::swap(patch.points[i].feature_a, patch.points[i].feature_b);
+    std::swap(patch.points[i].on_a, patch.points[i].on_b);
+  }
+  std::sort(patch.points.begin(), patch.points.begin() + patch.count, [](const PatchPoint& p, const PatchPoint& q) {
+    return std::pair(p.feature_a, p.feature_b) < std::pair(q.feature_a, q.feature_b);
+  });
+}
+
+}  // namespace
+
+bool find_patch(const ConvexSolid& a, const Pose& pose_of_a, const ConvexSolid& b, const Pose& pose_of_b, double reach,
+                Patch& patch) {
+  patch.count = 0;
+  if (a.kind() == SolidKind::triangle) {
+    if (b.kind() == SolidKind::triangle) return false;
+    if (!find_patch(b, pose_of_b, a, pose_of_a, reach, patch)) return false;
+    exchange_sides(patch);
+    return true;
+  }
+  const Matrix3 rotation_of_b = pose_of_b.rotation.matrix();
+  const Placement place = placement(a, pose_of_a, b, pose_of_b, rotation_of_b);
+  const double within = reach + a.bounding_radius() + b.bounding_radius();
+  if (within < 0 || place.position.squaredNorm() > within * within) return false;
+  PatchSearch search(a, b, place, reach);
+  if (!search.run()) return false;
+  search.write(pose_of_b, rotation_of_b, patch);
+  return patch.count > 0;
+}
+
+double distance(const ConvexSolid& a, const Pose& pose_of_a, const ConvexSolid& b, const Pose& pose_of_b) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Patch patch;
+  double least = infinity;
+  if (!find_patch(a, pose_of_a, b, pose_of_b, infinity, patch)) return least;
+  for (int i = 0; i < patch.count; ++i) least = std::min(least, patch.points[i].gap);
+  return least;
+}
+
+}  // namespace ricochet::geometry
