@@ -146,9 +146,9 @@ inline double segment_segment(const Vector3& from_a, const Vector3& to_a, const 
   const Long normal = cross(u, v);
   const long double square = normal.squaredNorm();
   if (!(square > 1e-30L * u.squaredNorm() * v.squaredNorm())) return least;
-  // from_a + s u + h normal = from_b + t v
+  // from_a + s u + h normal = from_b + t v; t once more from s, so that both are at the same place along the edges
   const long double s = cross(between, v).dot(normal) / square;
-  const long double t = cross(between, u).dot(normal) / square;
+  const long double t = (s * u - between).dot(v) / v.squaredNorm();
   if (!(s > 0 && s < 1 && t > 0 && t < 1)) return least;
   return std::min(least, static_cast<double>((s * u - between - t * v).norm()));
 }

@@ -156,11 +156,18 @@ class PatchSearch {
   bool towards_closest_points() {
     ClosestPoints closest;
     if (!set_axis_to_closest_points(closest)) return false;
-    find_corners();
-    if (!reaches(axis_.separation)) {
-      add(closest.on_b, axis_.separation, feature_at(on_a_, closest.on_a), feature_at(on_b_, closest.on_b));
-    }
+    find_corners_around(closest);
     return overlap_.count > 0;
+  }
+
+  void find_corners_around(const ClosestPoints& closest) {
+    find_corners();
+    // Nothing is closer than the closest points. Ends of nearly parallel segments seem so, where the normal is rounded.
+    for (int i = 0; i < overlap_.count; ++i) {
+      overlap_.corners[i].gap = std::max(overlap_.corners[i].gap, axis_.separation);
+    }
+    if (reaches(axis_.separation)) return;
+    add(closest.on_b, axis_.separation, feature_at(on_a_, closest.on_a), feature_at(on_b_, closest.on_b));
   }
 
   // Where the closest normal belongs to a neighbour, this triangle still has what lies above its face.
@@ -168,10 +175,7 @@ class PatchSearch {
     ClosestPoints closest;
     if (!set_axis_to_closest_points(closest)) return false;
     if (b_.core().allows(axis_.normal)) {
-      find_corners();
-      if (!reaches(axis_.separation)) {
-        add(closest.on_b, axis_.separation, feature_at(on_a_, closest.on_a), feature_at(on_b_, closest.on_b));
-      }
+      find_corners_around(closest);
     } else {
       set_axis_to_face_of_mesh();
     }
