@@ -132,17 +132,25 @@ inline double point_segment(const Vector3& p, const Vector3& a, const Vector3& b
   return (a + part * (b - a) - p).norm();
 }
 
-inline double segment_segment(const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& d) {
-  double least =
-      std::min({point_segment(a, c, d), point_segment(b, c, d), point_segment(c, a, b), point_segment(d, a, b)});
-  const Vector3 normal = math::cross(b - a, d - c);
-  if (normal.squaredNorm() > 1e-20 * (b - a).squaredNorm() * (d - c).squaredNorm()) {
-    // a + s (b - a) + h n = c + t (d - c)
-    const double s = math::cross(c - a, d - c).dot(normal) / normal.squaredNorm();
-    const double t = math::cross(c - a, b - a).dot(normal) / normal.squaredNorm();
-    if (s > 0 && s < 1 && t > 0 && t < 1) least = std::min(least, std::abs(normal.dot(c - a)) / normal.norm());
-  }
-  return least;
+// In long double: edges may be parallel but for a very small angle.
+inline double segment_segment(const Vector3& from_a, const Vector3& to_a, const Vector3& from_b, const Vector3& to_b) {
+  using Long = Eigen::Matrix<long double, 3, 1>;
+  const auto cross = [](const Long& x, const Long& y) {
+    return Long(x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]);
+  };
+  const double least = std::min({point_segment(from_a, from_b, to_b), point_segment(to_a, from_b, to_b),
+                                 point_segment(from_b, from_a, to_a), point_segment(to_b, from_a, to_a)});
+  const Long u = (to_a - from_a).cast<long double>();
+  const Long v = (to_b - from_b).cast<long double>();
+  const Long between = (from_b - from_a).cast<long double>();
+  const Long normal = cross(u, v);
+  const long double square = normal.squaredNorm();
+  if (!(square > 1e-30L * u.squaredNorm() * v.squaredNorm())) return least;
+  // from_a + s u + h normal = from_b + t v; t once more from s, so that both are at the same place along the edges
+  const long double s = cross(between, v).dot(normal) / square;
+  const long double t = (s * u - between).dot(v) / v.squaredNorm();
+  if (!(s > 0 && s < 1 && t > 0 && t < 1)) return least;
+  return std::min(least, static_cast<double>((s * u - between - t * v).norm()));
 }
 
 inline double point_face(const Vector3& p, const std::vector<Vector3>& face, const Vector3& normal) {
@@ -162,8 +170,13 @@ inline double brute_force_distance(const PlacedFeatures& a, const PlacedFeatures
   for (const Vector3& normal : a.normals) try_axis(-normal);
   for (const auto& [p, q] : a.edges) {
     for (const auto& [r, s] : b.edges) {
-      const Vector3 normal = math::cross(q - p, s - r);
-      if (normal.norm() < 1e-6 * (q - p).norm() * (s - r).norm()) continue;
+      // Of nearly parallel edges the cross product is rounded much; twice more, and it is square to both.
+      Vector3 normal = math::cross(q - p, s - r);
+      if (!(normal.norm() > 1e-12 * (q - p).norm() * (s - r).norm())) continue;
+      for (int k = 0; k < 2; ++k) {
+        normal.normalize();
+        normal -= (q - p) * (normal.dot(q - p) / (q - p).squaredNorm());
+      }
       try_axis(normal.normalized());
       try_axis(-normal.normalized());
     }

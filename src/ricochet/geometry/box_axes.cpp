@@ -8,7 +8,7 @@ namespace ricochet::geometry {
 namespace {
 
 constexpr double kSmallBoxSine = 1e-3;
-constexpr double kParallelBoxSine = 1e-10;
+constexpr double kParallelBoxSine = 1e-14;
 
 // s(n) of boxes for any unit n: never more than there is.
 double box_separation(const Vector3& half_a, const Vector3& half_b, const Placement& place, const Vector3& normal) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ricochet/geometry/closest_points.hpp"
+#include "ricochet/geometry/closest_segments.hpp"
 #include "ricochet/geometry/patch.hpp"
 #include "ricochet/geometry/patch_clipping.hpp"
 #include "ricochet/geometry/patch_reduction.hpp"
@@ -36,11 +37,12 @@ class PatchSearch {
     if (is_mesh && b_.core().faces[0].normal.dot(place_.position) < 0) return false;
     if (!find_axis()) return false;
     if (axis_.source != AxisSource::none) find_corners();
-    if (axis_.source == AxisSource::none || (axis_.separation > 0 && !reaches(axis_.separation))) {
+    if (axis_.source == AxisSource::none || (axis_.separation > 0 && !is_distance())) {
       return is_mesh ? towards_closest_point_of_mesh() : towards_closest_points();
     }
     if (is_mesh && overlap_.count == 0) set_axis_to_face_of_mesh();
-    if (!is_mesh && !reaches(axis_.separation)) add_outermost_vertex();
+    // The preferred axis may be worse than the best by twice the rounding; then the corner of the best is there.
+    if (!is_mesh && !reaches(axis_.separation + 4 * tolerances_.rounding)) add_closest_after_parting();
     return overlap_.count > 0;
   }
 
@@ -80,6 +82,14 @@ class PatchSearch {
     find_overlap(on_a_, on_b_, axis_.normal, reach_, tolerances_, overlap_);
   }
 
+  // True if the separation along the axis is the distance: points are that far apart. Ends of parallel segments do not
+  // show that, being next to the other segment by up to their angle.
+  bool is_distance() const {
+    return reaches(axis_.separation) &&
+           (axis_.source != AxisSource::edges || on_a_.count > 2 || on_b_.count > 2 ||
+            (overlap_.corners[0].feature_a == on_a_.feature && overlap_.corners[0].feature_b == on_b_.feature));
+  }
+
   // True if some corner is as deep as this.
   bool reaches(double separation) const {
     return std::any_of(overlap_.corners.begin(), overlap_.corners.begin() + overlap_.count,
@@ -109,6 +119,7 @@ class PatchSearch {
   bool set_axis_to_closest_points(ClosestPoints& closest) {
     const Vector3 guess = axis_.source == AxisSource::none ? place_.position : axis_.normal;
     closest = find_closest_points(a_, b_, place_, guess);
+    if (closest.distance > 0 && !a_.is_curved() && !b_.is_curved()) refine(closest);
     if (!(closest.distance <= reach_)) return false;
     if (closest.distance > 0) {
       axis_ = {AxisSource::points, closest.normal, closest.distance};
@@ -118,14 +129,45 @@ class PatchSearch {
     return true;
   }
 
+  // Faces that are parallel but for a very small angle make thin simplices, in which closest points are lost by more
+  // than rounding: seen from support points that are closer. Then the edges of these faces are tried one by one.
+  void refine(ClosestPoints& closest) {
+    const Vector3 lowest = place_.apply(a_.core_support(-place_.turn_back(closest.normal)));
+    const double bound = closest.normal.dot(lowest - b_.core_support(closest.normal));
+    if (closest.distance - bound <= tolerances_.rounding) return;
+    find_support_polygon(a_, -place_.turn_back(closest.normal), place_, on_a_);
+    find_support_polygon(b_, closest.normal, Placement{}, on_b_);
+    for (int i = 0; i < std::max(1, on_a_.edge_count()); ++i) {
+      for (int j = 0; j < std::max(1, on_b_.edge_count()); ++j) {
+        const Vector3& from_a = on_a_.corners[i];
+        const Vector3& to_a = on_a_.corners[on_a_.next(i)];
+        const Vector3& from_b = on_b_.corners[j];
+        const Vector3& to_b = on_b_.corners[on_b_.next(j)];
+        const SegmentPoints found = closest_on_segments(from_a, to_a, from_b, to_b);
+        const Vector3 on_a = from_a + found.part_a * (to_a - from_a);
+        const Vector3 on_b = from_b + found.part_b * (to_b - from_b);
+        const double distance = (on_a - on_b).norm();
+        if (!(distance > 0 && distance < closest.distance)) continue;
+        closest = {distance, (on_a - on_b) / distance, on_a, on_b};
+      }
+    }
+  }
+
   bool towards_closest_points() {
     ClosestPoints closest;
     if (!set_axis_to_closest_points(closest)) return false;
-    find_corners();
-    if (!reaches(axis_.separation)) {
-      add(closest.on_b, axis_.separation, feature_at(on_a_, closest.on_a), feature_at(on_b_, closest.on_b));
-    }
+    find_corners_around(closest);
     return overlap_.count > 0;
+  }
+
+  void find_corners_around(const ClosestPoints& closest) {
+    find_corners();
+    // Nothing is closer than the closest points. Ends of nearly parallel segments seem so, where the normal is rounded.
+    for (int i = 0; i < overlap_.count; ++i) {
+      overlap_.corners[i].gap = std::max(overlap_.corners[i].gap, axis_.separation);
+    }
+    if (reaches(axis_.separation)) return;
+    add(closest.on_b, axis_.separation, feature_at(on_a_, closest.on_a), feature_at(on_b_, closest.on_b));
   }
 
   // Where the closest normal belongs to a neighbour, this triangle still has what lies above its face.
@@ -133,10 +175,7 @@ class PatchSearch {
     ClosestPoints closest;
     if (!set_axis_to_closest_points(closest)) return false;
     if (b_.core().allows(axis_.normal)) {
-      find_corners();
-      if (!reaches(axis_.separation)) {
-        add(closest.on_b, axis_.separation, feature_at(on_a_, closest.on_a), feature_at(on_b_, closest.on_b));
-      }
+      find_corners_around(closest);
     } else {
       set_axis_to_face_of_mesh();
     }
@@ -148,18 +187,15 @@ class PatchSearch {
     find_corners();
   }
 
-  // For overlapping cores some corner is as deep as the axis says, but for rounding; then this one stands for it.
-  void add_outermost_vertex() {
-    const bool of_b = axis_.source == AxisSource::face_of_a;
-    const SupportPolygon& polygon = of_b ? on_b_ : on_a_;
-    int best = 0;
-    for (int i = 1; i < polygon.count; ++i) {
-      const double rise = axis_.normal.dot(polygon.corners[i] - polygon.corners[best]);
-      if (of_b ? rise > 0 : rise < 0) best = i;
-    }
-    const Vector3 on_b = of_b ? polygon.corners[best] : polygon.corners[best] - axis_.separation * axis_.normal;
-    add(on_b, axis_.separation, of_b ? on_a_.feature : polygon.vertices[best],
-        of_b ? polygon.vertices[best] : on_b_.feature);
+  // For overlapping cores some corner is as deep as the axis says, but for rounding, as where an edge passes through a
+  // corner. Then the points that are closest after the cores are moved apart along the axis stand for it.
+  void add_closest_after_parting() {
+    Placement apart = place_;
+    const double moved = 1e-3 * (a_.bounding_radius() + b_.bounding_radius()) - axis_.separation;
+    apart.position += moved * axis_.normal;
+    const ClosestPoints closest = find_closest_points(a_, b_, apart, axis_.normal);
+    const Vector3 on_a = closest.on_a - moved * axis_.normal;
+    add(closest.on_b, axis_.separation, feature_at(on_a_, on_a), feature_at(on_b_, closest.on_b));
   }
 
   // Of cores without an inside (points, segments) that touch: any direction square to both parts them.

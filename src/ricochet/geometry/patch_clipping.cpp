@@ -157,17 +157,23 @@ class OverlapSearch {
     return sine * sine <= kParallelSegments * kParallelSegments * (x_a * x_a + y_a * y_a) * (x_b * x_b + y_b * y_b);
   }
 
-  // Where along the segment (0 to 1) a point is.
-  static double part_along(const FlatPolygon& segment, const FlatPoint& point) {
+  // Where along the segment (0 to 1) a point is that lies beside it by no more than the angle allows; else -1.
+  double part_along(const FlatPolygon& segment, const FlatPoint& point) const {
     const double x = segment.corners[1].x - segment.corners[0].x;
     const double y = segment.corners[1].y - segment.corners[0].y;
-    return ((point.x - segment.corners[0].x) * x + (point.y - segment.corners[0].y) * y) / (x * x + y * y);
+    const double square = x * x + y * y;
+    const double beside = std::abs(turn_of(segment.corners[0], segment.corners[1], point)) / std::sqrt(square);
+    const double squares = square_distance(a_.corners[0], a_.corners[1].x, a_.corners[1].y) +
+                           square_distance(b_.corners[0], b_.corners[1].x, b_.corners[1].y);
+    if (beside > kParallelSegments * std::sqrt(squares) + tolerances_.rounding) return -1;
+    return ((point.x - segment.corners[0].x) * x + (point.y - segment.corners[0].y) * y) / square;
+  }
+
+  static double height_along(const FlatPolygon& segment, double part) {
+    return segment.corners[0].height + part * (segment.corners[1].height - segment.corners[0].height);
   }
 
   void overlap_of_parallel_segments() {
-    const auto height_along = [](const FlatPolygon& segment, double part) {
-      return segment.corners[0].height + part * (segment.corners[1].height - segment.corners[0].height);
-    };
     for (int i = 0; i < 2; ++i) {
       const FlatPoint& point = a_.corners[i];
       const double part = part_along(b_, point);

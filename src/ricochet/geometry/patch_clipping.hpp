@@ -23,7 +23,7 @@
 namespace ricochet::geometry {
 
 inline constexpr double kSameCorner = 1e-5;
-inline constexpr double kParallelSegments = 1e-4;  // sine of the angle between them
+inline constexpr double kParallelSegments = 1e-5;  // sine of the angle between them
 
 struct OverlapCorner {  // not initialised: arrays of it are made for every pair
   double x, y;          // m, in the plane square to the normal

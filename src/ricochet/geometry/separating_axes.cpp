@@ -9,7 +9,7 @@ namespace ricochet::geometry {
 namespace {
 
 constexpr double kSmallSine = 1e-3;      // of edges: below, their cross product is made again with care
-constexpr double kParallelSine = 1e-10;  // below, their face of the difference is narrower than rounding
+constexpr double kParallelSine = 1e-14;  // below, their face of the difference is narrower than rounding
 
 class AxisSearch {
  public:
