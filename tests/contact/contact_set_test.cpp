@@ -151,9 +151,10 @@ TEST(ContactSetBadInput, RefusesPairsThatItDoesNotKnow) {
   model::Model surfaces = balls_and_box();
   test::add_contact(surfaces, {test::surface(0)}, {test::surface(1)});
   EXPECT_THAT(message(surfaces), testing::HasSubstr("two surfaces"));
-  model::Model box = balls_and_box();
-  test::add_contact(box, {test::body(0)}, {test::body(2)});
-  EXPECT_THAT(message(box), testing::HasSubstr("'body0' (sphere) with 'body2' (box)"));
+  model::Model points = balls_and_box();
+  for (int i = 0; i < 2; ++i) test::add_point(points, 1, Vector3::Zero());
+  test::add_contact(points, {test::body(3)}, {test::body(4)});
+  EXPECT_THAT(message(points), testing::HasSubstr("'body3' (point) with 'body4' (point): two points never touch"));
   model::Model one_node = balls_and_box();
   one_node.bodies[1].node = one_node.bodies[0].node;
   test::add_contact(one_node, {test::body(0)}, {test::body(1)});

@@ -1,9 +1,8 @@
 #include "ricochet/contact/possible_pairs.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <stdexcept>
 
 #include "contact/contact_checks.hpp"
 
@@ -11,22 +10,48 @@ namespace ricochet::contact {
 namespace {
 
 std::string complaint_about(const model::Model& model) {
-  try {
-    check_pairs(model, PairRules(model), Forms(model));
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
+  const auto impossible = find_impossible_pair(model, PairRules(model), Forms(model));
+  return impossible ? fmt::format("rule{} {}", impossible->rule, impossible->sentence) : "";
 }
 
-TEST(PossiblePairsBadInput, NamesTheRuleAndBothBodies) {
+// A prism over a notched outline.
+model::PolyhedronShape notched() {
+  const std::vector<Vector2> outline = {{-1, -1}, {1, -1}, {1, 1}, {0, 0}, {-1, 1}};
+  model::PolyhedronShape shape;
+  for (const double z : {-1.0, 1.0}) {
+    for (const Vector2& point : outline) shape.vertices.emplace_back(point.x(), point.y(), z);
+  }
+  shape.faces = {{4, 3, 2, 1, 0}, {5, 6, 7, 8, 9}};
+  for (int i = 0; i < 5; ++i) shape.faces.push_back({i, (i + 1) % 5, 5 + (i + 1) % 5, 5 + i});
+  return shape;
+}
+
+TEST(PossiblePairsBadInput, PolyhedraThatAreNotConvexTouchPlanesOnly) {
   model::Model model;
   test::add_ball(model, 1, 1, Vector3::Zero());
   test::add_box(model, 1, Vector3(1, 1, 1), Vector3(5, 1, 0));
-  test::add_contact(model, {test::body(0)}, {test::body(1)});
-  EXPECT_THAT(complaint_about(model), testing::HasSubstr("'rule0' pairs 'body0' (sphere) with 'body1' (box)"));
-  model.contacts[0].except = {{test::body(1), test::body(0)}};
+  model.bodies[1].parts[0].shape = notched();
+  model::validate(notched(), "body");
+  test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, {test::body(0), test::body(1)}, {test::surface(0)});
   EXPECT_EQ(complaint_about(model), "");
+  test::add_contact(model, {test::body(0)}, {test::body(1)});
+  EXPECT_THAT(complaint_about(model), testing::HasSubstr("rule1 pairs 'body0' (sphere) with 'body1' (polyhedron)"));
+  EXPECT_THAT(complaint_about(model), testing::HasSubstr("'body1' is not convex"));
+  EXPECT_THAT(complaint_about(model), testing::HasSubstr("give its shape as several of them"));
+  model.contacts[1].except = {{test::body(1), test::body(0)}};
+  EXPECT_EQ(complaint_about(model), "");
+}
+
+TEST(PossiblePairsBadInput, TwoPointsNeverTouch) {
+  model::Model model;
+  for (int i = 0; i < 2; ++i) test::add_point(model, 1, Vector3(i, 0, 0));
+  test::add_ball(model, 1, 1, Vector3::Zero());
+  const std::vector<model::Participant> all = {test::body(0), test::body(1), test::body(2)};
+  test::add_contact(model, {test::body(2)}, all);
+  EXPECT_EQ(complaint_about(model), "");
+  test::add_contact(model, all, all);
+  EXPECT_THAT(complaint_about(model), testing::HasSubstr("rule1 pairs 'body0' (point) with 'body1' (point)"));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 
 using Pair = BroadPhase::Pair;
 
-AxisBox cube(const Vector3& center, double half = 0.5) { return enlarged({center, center}, half); }
+Bounds cube(const Vector3& center, double half = 0.5) { return enlarged({center, center}, half); }
 
 bool everybody(int /*first*/, int /*second*/) { return true; }
 
@@ -71,7 +71,7 @@ TEST(BroadPhaseProperty, FindsWhatComparingAllFinds) {
     const double margin = run % 2 == 0 ? 0 : 0.2;
     const auto filter = [&](int first, int second) { return (first + second) % 3 != 0; };
     BroadPhase phase(count, filter);
-    std::vector<AxisBox> tight(count), fat(count);
+    std::vector<Bounds> tight(count), fat(count);
     std::vector<char> is_there(count, 0);
     for (int step = 0; step < 30; ++step) {
       for (int i = 0; i < count; ++i) {
@@ -83,10 +83,10 @@ TEST(BroadPhaseProperty, FindsWhatComparingAllFinds) {
           continue;
         }
         const Vector3 jump(random.normal(), random.normal(), random.normal());
-        const Vector3 center = is_there[i] != 0 ? Vector3(0.5 * (tight[i].low + tight[i].high) + 0.1 * jump) : jump * 2;
+        const Vector3 center = is_there[i] != 0 ? Vector3(0.5 * (tight[i].lower + tight[i].upper) + 0.1 * jump) : jump * 2;
         tight[i] = cube(center, random.uniform(0.1, 0.4));
-        const bool contained = is_there[i] != 0 && (fat[i].low.array() <= tight[i].low.array()).all() &&
-                               (tight[i].high.array() <= fat[i].high.array()).all();
+        const bool contained = is_there[i] != 0 && (fat[i].lower.array() <= tight[i].lower.array()).all() &&
+                               (tight[i].upper.array() <= fat[i].upper.array()).all();
         if (!contained) fat[i] = enlarged(tight[i], margin);
         is_there[i] = 1;
         phase.place(i, tight[i], margin);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ricochet/contact/gap_rounding.hpp"
+#include "ricochet/contact/solid_pair.hpp"
 #include "ricochet/contact/sphere_sphere.hpp"
 #include "ricochet/mechanics/presence.hpp"
 
@@ -18,7 +20,7 @@ BallOfBody ball_b(const Contact& contact) { return {contact.center_b, contact.ra
 
 BodyPairs::BodyPairs(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map,
                      const model::Model& model)
-    : rules_(rules), map_(map), planar_(model.planar), colliders_(rules, forms, map, model) {}
+    : rules_(rules), forms_(forms), map_(map), planar_(model.planar), colliders_(rules, forms, map, model) {}
 
 BodyPlace BodyPairs::place_at(model::NodeId node, const mechanics::State& state) const {
   return node.valid() ? place_of(map_, state, node.index) : BodyPlace{};
@@ -49,35 +51,57 @@ void BodyPairs::detect_pair(const Candidate& candidate, const mechanics::State& 
                             std::vector<Contact>& contacts) const {
   const FormPart& a = colliders_.part(candidate.a);
   const FormPart& b = colliders_.part(candidate.b);
+  const Collider& of_a = colliders_[candidate.a];
+  const Collider& of_b = colliders_[candidate.b];
   const model::NodeId node_a = {colliders_.node(candidate.a)}, node_b = {colliders_.node(candidate.b)};
-  Contact contact;
-  if (!find_sphere_sphere({a.center, a.radius}, place_at(node_a, state), {b.center, b.radius}, place_at(node_b, state),
-                          planar_, reach, contact)) {
-    return;
+  const BodyPlace at_a = place_at(node_a, state), at_b = place_at(node_b, state);
+  const std::size_t first = contacts.size();
+  if (a.is_ball && b.is_ball) {
+    Contact contact;
+    if (!find_sphere_sphere({a.center, a.radius}, at_a, {b.center, b.radius}, at_b, planar_, reach, contact)) return;
+    contact.key.feature_a = a.first_feature;
+    contact.key.feature_b = b.first_feature;
+    contacts.push_back(contact);
+  } else {
+    const double radii = a.radius + b.radius;
+    const double limit = radii + reach + gap_rounding(at_a.position, at_b.position, 2 * radii);
+    const Vector3 between = (at_a.position - at_b.position) + (at_a.arm(a.middle) - at_b.arm(b.middle));
+    if (between.squaredNorm() > limit * limit) return;  // the broad phase gives more than is near
+    find_solid_contacts(forms_.of_body(of_a.body), of_a.part, at_a, forms_.of_body(of_b.body), of_b.part, at_b, planar_,
+                        reach, contacts);
   }
-  contact.key = {candidate.rule, colliders_[candidate.a].body, a.first_feature, colliders_[candidate.b].body,
-                 b.first_feature};
-  contact.law = rules_.law_place(candidate.rule, a.material, b.material);
-  contact.node_a = node_a;
-  contact.node_b = node_b;
-  contacts.push_back(contact);
+  if (contacts.size() == first) return;
+  const int law = rules_.law_place(candidate.rule, a.material, b.material);
+  for (std::size_t i = first; i < contacts.size(); ++i) {
+    Contact& contact = contacts[i];
+    contact.key.rule = candidate.rule;
+    contact.key.participant_a = of_a.body;
+    contact.key.participant_b = of_b.body;
+    contact.law = law;
+    contact.node_a = node_a;
+    contact.node_b = node_b;
+  }
 }
 
 double BodyPairs::gap(const Contact& contact, const mechanics::State& state) const {
-  return sphere_sphere_gap(ball_a(contact), place_at(contact.node_a, state), ball_b(contact),
-                           place_at(contact.node_b, state));
+  const BodyPlace at_a = place_at(contact.node_a, state), at_b = place_at(contact.node_b, state);
+  return contact.kind == ContactKind::centers ? sphere_sphere_gap(ball_a(contact), at_a, ball_b(contact), at_b)
+                                              : carried_gap(contact, at_a, at_b);
 }
 
 Vector3 BodyPairs::point(const Contact& contact, const mechanics::State& state) const {
-  return sphere_sphere_point(ball_a(contact), place_at(contact.node_a, state), ball_b(contact),
-                             place_at(contact.node_b, state));
+  const BodyPlace at_a = place_at(contact.node_a, state), at_b = place_at(contact.node_b, state);
+  return contact.kind == ContactKind::centers ? sphere_sphere_point(ball_a(contact), at_a, ball_b(contact), at_b)
+                                              : carried_point(contact, at_a, at_b);
 }
 
 double BodyPairs::distance(int collider_a, int collider_b, const mechanics::State& state) const {
   const FormPart& a = colliders_.part(collider_a);
   const FormPart& b = colliders_.part(collider_b);
-  return sphere_sphere_gap({a.center, a.radius}, place_of(map_, state, colliders_.node(collider_a)),
-                           {b.center, b.radius}, place_of(map_, state, colliders_.node(collider_b)));
+  const BodyPlace at_a = place_of(map_, state, colliders_.node(collider_a));
+  const BodyPlace at_b = place_of(map_, state, colliders_.node(collider_b));
+  return a.is_ball && b.is_ball ? sphere_sphere_gap({a.center, a.radius}, at_a, {b.center, b.radius}, at_b)
+                                : solid_distance(a, at_a, b, at_b, planar_);
 }
 
 double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b,
@@ -91,11 +115,12 @@ double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int parti
     if (!may_be(colliders_[collider].body) || !mechanics::is_present(state, colliders_.node(collider))) continue;
     swept_.push_back({colliders_.box(collider, state), collider});
   }
-  std::sort(swept_.begin(), swept_.end(), [](const Swept& x, const Swept& y) { return x.box.low.x() < y.box.low.x(); });
+  std::sort(swept_.begin(), swept_.end(),
+            [](const Swept& x, const Swept& y) { return x.box.lower.x() < y.box.lower.x(); });
   const auto is_beyond = [&](double box_gap) { return box_gap > std::max(minimum, 0.0); };
   for (std::size_t i = 0; i < swept_.size(); ++i) {
     for (std::size_t j = i + 1; j < swept_.size(); ++j) {
-      if (is_beyond(swept_[j].box.low.x() - swept_[i].box.high.x())) break;
+      if (is_beyond(swept_[j].box.lower.x() - swept_[i].box.upper.x())) break;
       if (is_beyond(geometry::distance(swept_[i].box, swept_[j].box))) continue;
       const auto [a, b] = std::minmax(swept_[i].collider, swept_[j].collider);
       const int body_a = colliders_[a].body, body_b = colliders_[b].body;

@@ -1,6 +1,7 @@
 // Contacts of bodies with bodies: candidates of the broad phase, looked at exactly.
 //
-// Two spheres have an exact pair of their own (sphere_sphere.hpp).
+// Two spheres have an exact pair of their own (sphere_sphere.hpp), all other convex shapes touch with the patch of two
+// solids (solid_pair.hpp).
 #pragma once
 
 #include <limits>
@@ -40,11 +41,12 @@ class BodyPairs {
   BodyPlace place_at(model::NodeId node, const mechanics::State& state) const;
 
   struct Swept {
-    geometry::AxisBox box;
+    geometry::Bounds box;
     int collider = 0;
   };
 
   const PairRules& rules_;
+  const Forms& forms_;
   const mechanics::DofMap& map_;
   bool planar_ = false;
   Colliders colliders_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "ricochet/contact/body_place.hpp"
 #include "ricochet/contact/gap_rounding.hpp"
 
 namespace ricochet::contact {
@@ -48,12 +49,14 @@ std::span<const int> Colliders::of_body(int body) const {
   return std::span(numbers_).subspan(start_[body], start_[body + 1] - start_[body]);
 }
 
-geometry::AxisBox Colliders::box(int collider, const mechanics::State& state) const {
-  const int at = node(collider);
+geometry::Bounds Colliders::box(int collider, const mechanics::State& state) const {
+  const BodyPlace place = place_of(map_, state, node(collider));
   const FormPart& shape = part(collider);
-  Vector3 center = mechanics::position(map_, state, at);
-  if (map_.is_frame(at)) center += mechanics::orientation(map_, state, at).rotate(shape.center);
-  return geometry::enlarged({center, center}, shape.radius);
+  if (shape.is_ball || !shape.solid) {
+    const Vector3 middle = place.position + place.arm(shape.middle);
+    return geometry::enlarged({middle, middle}, shape.radius);
+  }
+  return shape.solid->bounds({place.position + place.arm(shape.center), place.rotation * shape.orientation});
 }
 
 void Colliders::place(const mechanics::State& state, double reach) {

@@ -48,7 +48,7 @@ class Colliders {
   }
   std::span<const int> of_body(int body) const;  // in ascending order; empty if the body meets no other
 
-  geometry::AxisBox box(int collider, const mechanics::State& state) const;  // at a state, as small as can be
+  geometry::Bounds box(int collider, const mechanics::State& state) const;  // at a state, as small as can be
 
   // Candidates of a state: all pairs within reach (m) are among them. They are sorted by rule, body A and its part,
   // body B and its part; the list is valid until the next call.

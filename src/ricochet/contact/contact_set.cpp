@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 #include <limits>
+#include <stdexcept>
 
 #include "ricochet/contact/body_pairs.hpp"
 #include "ricochet/contact/plane_pairs.hpp"
@@ -46,7 +47,9 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
   for (const model::Body& body : model.bodies) participant_names_.push_back(body.name);
   for (const model::Surface& surface : model.surfaces) participant_names_.push_back(surface.name);
   for (const model::Body& body : model.bodies) node_of_body_.push_back(body.node.index);
-  check_pairs(model, *rules_, *forms_);
+  if (const auto impossible = find_impossible_pair(model, *rules_, *forms_)) {
+    throw std::invalid_argument(fmt::format("contact '{}' {}", rule_names_[impossible->rule], impossible->sentence));
+  }
   search_.reset(new Search{{*rules_, *forms_, map, *surfaces_, model}, {*rules_, *forms_, map, model}});
 }
 

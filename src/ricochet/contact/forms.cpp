@@ -1,8 +1,12 @@
 #include "ricochet/contact/forms.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <unordered_map>
+#include <utility>
 
 #include "ricochet/math/hash.hpp"
 
@@ -73,6 +77,39 @@ std::uint64_t hash_of(const model::Body& body) {
   return hash.value();
 }
 
+// Null for a polyhedron that is not convex.
+struct MakeSolid {
+  using Solid = std::shared_ptr<const geometry::ConvexSolid>;
+  static Solid keep(geometry::ConvexSolid solid) {
+    return std::make_shared<const geometry::ConvexSolid>(std::move(solid));
+  }
+  Solid operator()(const model::PointShape& /*point*/) const { return keep(geometry::ConvexSolid::sphere(0)); }
+  Solid operator()(const model::SphereShape& sphere) const {
+    return keep(geometry::ConvexSolid::sphere(sphere.radius));
+  }
+  Solid operator()(const model::BoxShape& box) const { return keep(geometry::ConvexSolid::box(box.half_extents)); }
+  Solid operator()(const model::CylinderShape& cylinder) const {
+    return keep(geometry::ConvexSolid::cylinder(cylinder.radius, cylinder.half_length));
+  }
+  Solid operator()(const model::CapsuleShape& capsule) const {
+    return keep(geometry::ConvexSolid::capsule(capsule.radius, capsule.half_length));
+  }
+  Solid operator()(const model::PolyhedronShape& polyhedron) const {
+    try {
+      return keep(geometry::ConvexSolid::polyhedron(polyhedron.vertices, polyhedron.faces));
+    } catch (const std::invalid_argument&) {  // planes do not mind
+      return nullptr;
+    }
+  }
+};
+
+int feature_count(const geometry::ConvexSolid& solid) {
+  if (solid.kind() == geometry::SolidKind::cylinder) return 27;
+  if (solid.kind() == geometry::SolidKind::cone) return 15;
+  const geometry::Polytope& core = solid.core();
+  return static_cast<int>(core.vertices.size() + core.edges.size() + core.faces.size());
+}
+
 Form make_form(const model::Body& body, bool planar) {
   Form form;
   form.shape.parts = body.parts;
@@ -82,12 +119,22 @@ Form make_form(const model::Body& body, bool planar) {
     made.center = part.position;
     if (planar) made.center.z() = 0;
     made.orientation = part.orientation;
-    made.radius = std::visit(BoundingRadius{}, part.shape);
-    made.is_ball = std::holds_alternative<model::SphereShape>(part.shape);
+    made.solid = std::visit(MakeSolid{}, part.shape);
+    made.radius = made.solid ? made.solid->bounding_radius() : std::visit(BoundingRadius{}, part.shape);
+    made.middle = made.center;
+    if (made.solid) made.middle += made.orientation.rotate(made.solid->middle());
+    made.is_ball = made.solid && made.solid->kind() == geometry::SolidKind::sphere;
     made.first_feature = static_cast<int>(form.features.size());
+    made.features = static_cast<int>(features.size());
     made.material = part.material;
     form.features.insert(form.features.end(), features.begin(), features.end());
-    form.radius = std::max(form.radius, made.center.norm() + made.radius);
+    form.radius = std::max(form.radius, made.middle.norm() + made.radius);
+  }
+  int next = static_cast<int>(form.features.size());
+  for (FormPart& part : form.parts) {
+    part.first_further_feature = next;
+    if (part.solid) part.further_features = std::max(0, feature_count(*part.solid) - part.features);
+    next += part.further_features;
   }
   return form;
 }
@@ -112,7 +159,15 @@ Forms::Forms(const model::Model& model) : planar_(model.planar) {
 }
 
 std::string Forms::feature_name(int body, int feature) const {
-  return contact::feature_name(of_body(body).shape, planar_, feature);
+  const Form& form = of_body(body);
+  for (std::size_t i = 0; i < form.parts.size(); ++i) {
+    const FormPart& part = form.parts[i];
+    const int further = feature - part.first_further_feature;
+    if (further < 0 || further >= part.further_features) continue;
+    const std::string name = part.solid->feature_name(part.features + further);
+    return form.parts.size() == 1 ? name : fmt::format("{}.{}", form.shape.parts[i].name, name);
+  }
+  return contact::feature_name(form.shape, planar_, feature);
 }
 
 }  // namespace ricochet::contact

@@ -3,33 +3,53 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace ricochet::contact {
 
 namespace {
 
-bool is_made_of_balls(const Form& form) {
-  return std::all_of(form.parts.begin(), form.parts.end(), [](const FormPart& part) { return part.is_ball; });
+bool is_convex(const Form& form) {
+  return std::all_of(form.parts.begin(), form.parts.end(), [](const FormPart& part) { return part.solid != nullptr; });
+}
+
+bool is_point(const Form& form) {
+  return std::any_of(form.parts.begin(), form.parts.end(),
+                     [](const FormPart& part) { return part.is_ball && part.radius == 0; });
+}
+
+std::string pair_words(const model::Model& model, int a, int b) {
+  return fmt::format("pairs '{}' ({}) with '{}' ({})", model.bodies[a].name, model::shape_name(model.bodies[a]),
+                     model.bodies[b].name, model::shape_name(model.bodies[b]));
 }
 
 }  // namespace
 
-void check_pairs(const model::Model& model, const PairRules& rules, const Forms& forms) {
-  for (int rule = 0; rule < rules.rules(); ++rule) {
-    for (int body = 0; body < rules.bodies(); ++body) {
-      if (!rules.takes_part(rule, body) || is_made_of_balls(forms.of_body(body))) continue;
-      for (int other = 0; other < rules.bodies(); ++other) {
-        const auto [a, b] = std::minmax(body, other);
-        if (!rules.may_touch(rule, a, b)) continue;
-        throw std::invalid_argument(
-            fmt::format("contact '{}' pairs '{}' ({}) with '{}' ({}): such a pair is not supported",
-                        model.contacts[rule].name, model.bodies[a].name, model::shape_name(model.bodies[a]),
-                        model.bodies[b].name, model::shape_name(model.bodies[b])));
-      }
+std::optional<ImpossiblePair> find_impossible_pair(const model::Model& model, const PairRules& rules,
+                                                   const Forms& forms) {
+  std::vector<int> odd;  // bodies that cannot touch every shape
+  for (int body = 0; body < rules.bodies(); ++body) {
+    const Form& form = forms.of_body(body);
+    if (rules.meets_bodies(body) && (!is_convex(form) || is_point(form))) odd.push_back(body);
+  }
+  for (const int body : odd) {
+    const bool convex = is_convex(forms.of_body(body));
+    for (int other = 0; other < rules.bodies(); ++other) {
+      if (other == body || (convex && !is_point(forms.of_body(other)))) continue;
+      const auto [a, b] = std::minmax(body, other);
+      std::optional<int> rule;
+      rules.for_each_rule(a, b, [&](int found) { rule = rule.value_or(found); });
+      if (!rule) continue;
+      const std::string words = pair_words(model, a, b);
+      if (convex) return ImpossiblePair{*rule, words + ": two points never touch"};
+      return ImpossiblePair{
+          *rule,
+          fmt::format("{}, but '{}' is not convex: bodies touch with convex parts; give its shape as several of them",
+                      words, model.bodies[body].name)};
     }
   }
+  return {};
 }
 
 }  // namespace ricochet::contact

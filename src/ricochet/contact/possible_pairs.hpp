@@ -1,5 +1,9 @@
-// Which shapes cannot touch each other, told before a run rather than found out in it.
+// Which shapes cannot touch each other, told before a run rather than found out in it: two points, and polyhedra that
+// are not convex with anything but planes.
 #pragma once
+
+#include <optional>
+#include <string>
 
 #include "ricochet/contact/forms.hpp"
 #include "ricochet/contact/pair_rules.hpp"
@@ -7,8 +11,13 @@
 
 namespace ricochet::contact {
 
-// Throws std::invalid_argument with a sentence that names the rule and the two bodies if a rule lets bodies touch whose
-// shapes cannot.
-void check_pairs(const model::Model& model, const PairRules& rules, const Forms& forms);
+struct ImpossiblePair {
+  int rule = 0;
+  std::string sentence;  // with the rule as its subject: "pairs 'a' (point) with 'b' (point): two points never touch"
+};
+
+// The first one, if there is any.
+std::optional<ImpossiblePair> find_impossible_pair(const model::Model& model, const PairRules& rules,
+                                                   const Forms& forms);
 
 }  // namespace ricochet::contact

@@ -9,14 +9,14 @@ namespace ricochet::geometry {
 
 namespace {
 
-btDbvtVolume volume_of(const AxisBox& box) {
-  return btDbvtVolume::FromMM(btVector3(box.low.x(), box.low.y(), box.low.z()),
-                              btVector3(box.high.x(), box.high.y(), box.high.z()));
+btDbvtVolume volume_of(const Bounds& box) {
+  return btDbvtVolume::FromMM(btVector3(box.lower.x(), box.lower.y(), box.lower.z()),
+                              btVector3(box.upper.x(), box.upper.y(), box.upper.z()));
 }
 
-bool contains(const btDbvtVolume& outer, const AxisBox& inner) {
+bool contains(const btDbvtVolume& outer, const Bounds& inner) {
   for (int k = 0; k < 3; ++k) {
-    if (!(outer.Mins()[k] <= inner.low[k] && inner.high[k] <= outer.Maxs()[k])) return false;
+    if (!(outer.Mins()[k] <= inner.lower[k] && inner.upper[k] <= outer.Maxs()[k])) return false;
   }
   return true;
 }
@@ -45,7 +45,7 @@ BroadPhase::BroadPhase(int boxes, Filter filter) : tree_(std::make_unique<Tree>(
 
 BroadPhase::~BroadPhase() = default;
 
-void BroadPhase::place(int box, const AxisBox& tight, double margin) {
+void BroadPhase::place(int box, const Bounds& tight, double margin) {
   btDbvtNode*& leaf = tree_->leaves[box];
   if (leaf != nullptr && contains(leaf->volume, tight)) return;
   btDbvtVolume volume = volume_of(enlarged(tight, margin));

@@ -17,29 +17,9 @@
 #include <span>
 #include <vector>
 
-#include "ricochet/math/types.hpp"
+#include "ricochet/geometry/bounds.hpp"
 
 namespace ricochet::geometry {
-
-// Edges along the axes; low <= high in every component.
-struct AxisBox {
-  Vector3 low = Vector3::Zero();
-  Vector3 high = Vector3::Zero();
-};
-
-// An empty overlap counts: boxes that touch overlap.
-inline bool overlap(const AxisBox& a, const AxisBox& b) {
-  return (a.low.array() <= b.high.array()).all() && (b.low.array() <= a.high.array()).all();
-}
-
-// Zero where they overlap; never more than the distance of what is inside.
-inline double distance(const AxisBox& a, const AxisBox& b) {
-  return (a.low - b.high).cwiseMax(b.low - a.high).cwiseMax(0.0).norm();
-}
-
-inline AxisBox enlarged(const AxisBox& box, double margin) {
-  return {box.low - Vector3::Constant(margin), box.high + Vector3::Constant(margin)};
-}
 
 class BroadPhase {
  public:
@@ -61,7 +41,7 @@ class BroadPhase {
 
   // Where a box is now (finite numbers). Enlarges it by the margin (m) if it has left the enlarged box of earlier, or
   // was not there.
-  void place(int box, const AxisBox& tight, double margin);
+  void place(int box, const Bounds& tight, double margin);
   // It makes no pairs until it is placed again.
   void remove(int box);
 

@@ -31,6 +31,7 @@
 #include <string>
 #include <vector>
 
+#include "ricochet/geometry/bounds.hpp"
 #include "ricochet/geometry/polytope.hpp"
 #include "ricochet/geometry/pose.hpp"
 #include "ricochet/math/types.hpp"
@@ -38,12 +39,6 @@
 namespace ricochet::geometry {
 
 enum class SolidKind { sphere, capsule, box, polyhedron, triangle, cylinder, cone };
-
-// An axis-aligned box (m).
-struct Bounds {
-  Vector3 lower = Vector3::Zero();
-  Vector3 upper = Vector3::Zero();
-};
 
 class ConvexSolid {
  public:

@@ -1,15 +1,16 @@
-// Contact rules: from names, patterns and groups to participants, whether their shapes can touch in this version, and
-// the laws of their materials.
+// Contact rules: from names, patterns and groups to participants, whether their shapes can touch, and the laws of their
+// materials.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "ricochet/contact/possible_pairs.hpp"
 #include "ricochet/io/scene_materials.hpp"
 #include "ricochet/io/scene_model.hpp"
 
@@ -42,7 +43,6 @@ class ContactReader {
     const std::set<ParticipantPair> except = read_exceptions(entry, first, second);
     const std::vector<ParticipantPair> pairs = pairs_to_judge(first, second, except);
     if (pairs.empty()) refuse_empty_rule(entry, first, except);
-    for (const auto& [a, b] : pairs) require_pair(entry, a, b);
     rule.first = participants(first);
     rule.second = participants(second);
     for (const auto& [a, b] : except) rule.except.emplace_back(participant(a), participant(b));
@@ -120,10 +120,6 @@ class ContactReader {
   // Surfaces come last in the order of participants.
   bool has_surface(const std::vector<int>& side) const { return is_surface(side.back()); }
 
-  std::string_view shape_of(int participant) const {
-    return is_surface(participant) ? "plane" : model::shape_name(model_.bodies[participant]);
-  }
-
   // What a body touches with may be made of several materials.
   std::vector<model::MaterialId> materials_of(int participant) const {
     if (is_surface(participant)) return {model_.surfaces[participant - model_.bodies.size()].material};
@@ -134,38 +130,38 @@ class ContactReader {
     return result;
   }
 
-  // Whether two things can touch, and under which law, depends on their shapes and materials only: a few pairs stand
-  // for all pairs of a rule, unless some are excepted.
+  // Under which law two things touch depends on their materials only: one pair of each kind stands for all pairs of a
+  // rule that are not excepted.
   std::vector<ParticipantPair> pairs_to_judge(const std::vector<int>& first, const std::vector<int>& second,
                                               const std::set<ParticipantPair>& except) const {
     std::vector<ParticipantPair> result;
-    if (!except.empty()) {
-      for (const int a : first) {
-        for (const int b : second) {
-          if (a != b && !except.contains(std::minmax(a, b))) result.emplace_back(a, b);
-        }
-      }
-      return result;
-    }
     const auto those_like = by_kind(second);
     for (const auto& [kind_a, these] : by_kind(first)) {
       for (const auto& [kind_b, those] : those_like) {
-        const int a = these.front();
-        const int b = those.front() != a ? those.front() : those.size() > 1 ? those[1] : -1;
-        if (b < 0 && these.size() < 2) continue;  // a body never touches itself
-        result.emplace_back(b < 0 ? these[1] : a, b < 0 ? a : b);
+        if (const auto pair = first_pair(these, those, except)) result.push_back(*pair);
       }
     }
     return result;
   }
 
-  using Kind = std::pair<std::string_view, std::vector<int>>;  // shape and materials
+  // A body never touches itself.
+  static std::optional<ParticipantPair> first_pair(const std::vector<int>& these, const std::vector<int>& those,
+                                                   const std::set<ParticipantPair>& except) {
+    for (const int a : these) {
+      for (const int b : those) {
+        if (a != b && !except.contains(std::minmax(a, b))) return std::pair(a, b);
+      }
+    }
+    return {};
+  }
+
+  using Kind = std::vector<int>;  // materials
 
   std::map<Kind, std::vector<int>> by_kind(const std::vector<int>& side) const {
     std::map<Kind, std::vector<int>> result;
     for (const int participant : side) {
-      Kind kind{shape_of(participant), {}};
-      for (const model::MaterialId material : materials_of(participant)) kind.second.push_back(material.index);
+      Kind kind;
+      for (const model::MaterialId material : materials_of(participant)) kind.push_back(material.index);
       result[kind].push_back(participant);
     }
     return result;
@@ -179,17 +175,6 @@ class ContactReader {
     }
     entry.refuse(fmt::format("'{}' pairs '{}' with itself only; name what it touches", entry.path(),
                              model::participant_name(model_, first.front())));
-  }
-
-  void require_pair(const Entry& entry, int a, int b) const {
-    const std::string& name_a = model::participant_name(model_, a);
-    const std::string& name_b = model::participant_name(model_, b);
-    const bool is_known = is_surface(b) || (shape_of(a) == "sphere" && shape_of(b) == "sphere");
-    if (is_known) return;
-    entry.refuse(
-        fmt::format("'{}' pairs '{}' ({}) with '{}' ({}): in this version there is no contact between these "
-                    "shapes; bodies touch planes, and spheres touch spheres",
-                    entry.path(), name_a, shape_of(a), name_b, shape_of(b)));
   }
 
   // The rule's own law, and for every pair of materials that meets under it that of the table, in which keys that the
@@ -257,7 +242,13 @@ class ContactReader {
 
 void read_contacts(const Entry& scene, model::Model& model) {
   ContactReader reader(scene, model);
-  for (const Entry& entry : scene["contacts"].entries()) reader.read(entry);
+  const std::vector<Entry> entries = scene["contacts"].entries();
+  for (const Entry& entry : entries) reader.read(entry);
+  const contact::PairRules rules(model);
+  if (const auto impossible = contact::find_impossible_pair(model, rules, contact::Forms(model))) {
+    const Entry& entry = entries[impossible->rule];
+    entry.refuse(fmt::format("'{}' {}", entry.path(), impossible->sentence));
+  }
 }
 
 }  // namespace ricochet::io

@@ -1,0 +1,91 @@
+#include "ricochet/contact/solid_pair.hpp"
+
+#include <cmath>
+
+#include "ricochet/contact/gap_rounding.hpp"
+#include "ricochet/geometry/patch.hpp"
+
+namespace ricochet::contact {
+
+namespace {
+
+constexpr double kFlat = 1e-6;  // sine of the tilt below which a cylinder lies flat on its side
+
+geometry::Pose pose_of(const FormPart& part, const BodyPlace& at) {
+  return {at.position + at.arm(part.center), at.rotation * part.orientation};
+}
+
+bool is_vertex(const geometry::ConvexSolid& solid, int feature) {
+  return !solid.is_curved() && feature < static_cast<int>(solid.core().vertices.size());
+}
+
+// Of the roundness around the place behind a contact point: 0 if the point itself is fixed in the body.
+double round_radius(const FormPart& part, const BodyPlace& at, const Vector3& normal) {
+  const geometry::ConvexSolid& solid = *part.solid;
+  if (solid.kind() != geometry::SolidKind::cylinder) return solid.radius();
+  const Vector3 axis = at.rotation.rotate(part.orientation.rotate(Vector3::UnitZ()));
+  return std::abs(axis.dot(normal)) <= kFlat ? solid.rim_radius() : 0;
+}
+
+Vector3 in_body_axes(const BodyPlace& at, const Vector3& arm) { return at.rotation.rotate_inverse(arm); }
+
+// From c_B to c_A.
+Vector3 between_centers(const Contact& contact, const BodyPlace& at_a, const BodyPlace& at_b) {
+  return (at_a.position - at_b.position) + (at_a.arm(contact.center_a) - at_b.arm(contact.center_b));
+}
+
+Vector3 normal_at(const Contact& contact, const BodyPlace& at_a, const BodyPlace& at_b) {
+  return (contact.kind == ContactKind::carried_by_a ? at_a : at_b).rotation.rotate(contact.carried_normal);
+}
+
+}  // namespace
+
+void find_solid_contacts(const Form& form_a, int part_a, const BodyPlace& at_a, const Form& form_b, int part_b,
+                         const BodyPlace& at_b, bool planar, double reach, std::vector<Contact>& contacts) {
+  const FormPart& a = form_a.parts[part_a];
+  const FormPart& b = form_b.parts[part_b];
+  const double rounding = gap_rounding(at_a.position, at_b.position, form_a.radius + form_b.radius);
+  geometry::Patch patch;
+  if (!geometry::find_patch(*a.solid, pose_of(a, at_a), *b.solid, pose_of(b, at_b), reach + rounding, patch)) return;
+  const ContactAxes axes = axes_for_normal(patch.normal, planar);
+  const double radius_a = round_radius(a, at_a, patch.normal), radius_b = round_radius(b, at_b, patch.normal);
+  for (int i = 0; i < patch.count; ++i) {
+    const geometry::PatchPoint& point = patch.points[i];
+    Contact& contact = contacts.emplace_back();
+    contact.key.feature_a = form_a.feature(part_a, point.feature_a);
+    contact.key.feature_b = form_b.feature(part_b, point.feature_b);
+    contact.gap = point.gap;
+    contact.gap_rounding = rounding;
+    contact.axes = axes;
+    contact.arm_a = point.on_a - at_a.position;
+    contact.arm_b = point.on_b - at_b.position;
+    contact.point = 0.5 * (point.on_a + point.on_b);
+    contact.radius_a = radius_a;
+    contact.radius_b = radius_b;
+    contact.center_a = in_body_axes(at_a, contact.arm_a + radius_a * patch.normal);
+    contact.center_b = in_body_axes(at_b, contact.arm_b - radius_b * patch.normal);
+    contact.carried_normal = in_body_axes(patch.normal_from_a ? at_a : at_b, patch.normal);
+    contact.kind = patch.normal_from_a ? ContactKind::carried_by_a : ContactKind::carried_by_b;
+    const bool are_points = is_vertex(*a.solid, point.feature_a) && is_vertex(*b.solid, point.feature_b);
+    if (are_points && point.gap + radius_a + radius_b > 0) contact.kind = ContactKind::centers;
+  }
+}
+
+double solid_distance(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b,
+                      bool /*planar*/) {
+  return geometry::distance(*a.solid, pose_of(a, at_a), *b.solid, pose_of(b, at_b));
+}
+
+double carried_gap(const Contact& contact, const BodyPlace& at_a, const BodyPlace& at_b) {
+  return normal_at(contact, at_a, at_b).dot(between_centers(contact, at_a, at_b)) -
+         (contact.radius_a + contact.radius_b);
+}
+
+Vector3 carried_point(const Contact& contact, const BodyPlace& at_a, const BodyPlace& at_b) {
+  const Vector3 normal = normal_at(contact, at_a, at_b);
+  const Vector3 on_a = at_a.position + at_a.arm(contact.center_a) - contact.radius_a * normal;
+  const Vector3 on_b = at_b.position + at_b.arm(contact.center_b) + contact.radius_b * normal;
+  return 0.5 * (on_a + on_b);
+}
+
+}  // namespace ricochet::contact
