@@ -56,6 +56,9 @@ TEST(Features, OfEveryShapeHaveNames) {
                    "rim1.leg2", "rim1.leg3", "rim1.leg4", "rim1.leg5"}));
   EXPECT_EQ(names(model::CylinderShape{1, 2}, true), Names{"cylinder"});
   EXPECT_EQ(names(model::CapsuleShape{1, 2}, false), (Names{"end0", "end1"}));
+  EXPECT_EQ(names(model::ConeShape{1, 2}, false),
+            (Names{"rim0.low", "rim0.leg1", "rim0.leg2", "rim0.leg3", "rim0.leg4", "rim0.leg5", "apex"}));
+  EXPECT_EQ(names(model::ConeShape{1, 2}, true), (Names{"cone"}));
   const model::PolyhedronShape tetrahedron{{Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)},
                                            {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
   EXPECT_EQ(names(tetrahedron, false), (Names{"vertex0", "vertex1", "vertex2", "vertex3"}));

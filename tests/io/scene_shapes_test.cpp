@@ -21,6 +21,10 @@ TEST(SceneShapes, CylindersAndCapsulesLieAlongTheirAxis) {
   EXPECT_NEAR(body.inertia(0, 0), 0.5 * 3 * 0.25, 1e-15);
   EXPECT_NEAR(body.inertia(1, 1), 3 * (0.25 / 4 + 4.0 / 12), 1e-15);
   EXPECT_LE((body.parts[0].orientation.rotate(Vector3::UnitZ()) - Vector3::UnitX()).norm(), 1e-15);
+  const model::Model cone = space_model("{shape: {type: cone, radius: 0.5, height: 2, axis: x}, mass: 3}");
+  EXPECT_EQ(std::get<model::ConeShape>(cone.bodies[0].parts[0].shape).height, 2);
+  EXPECT_LE((cone.bodies[0].parts[0].orientation.rotate(Vector3::UnitZ()) - Vector3::UnitX()).norm(), 1e-15);
+  EXPECT_LE((cone.bodies[0].origin - Vector3(0.5, 0, 0)).norm(), 1e-15);  // from the centre of mass to the middle
   const model::Model capsule = space_model("{shape: {type: capsule, radius: 0.5, length: 2, axis: y}, mass: 3}");
   EXPECT_EQ(std::get<model::CapsuleShape>(capsule.bodies[0].parts[0].shape).half_length, 1);
   EXPECT_LE((capsule.bodies[0].parts[0].orientation.rotate(Vector3::UnitZ()) - Vector3::UnitY()).norm(), 1e-15);

@@ -79,6 +79,8 @@ inline model::Model scaled(model::Model model, double length, double mass) {
       if (auto* cylinder = std::get_if<model::CylinderShape>(&part.shape)) {
         *cylinder = {length * cylinder->radius, length * cylinder->half_length};
       }
+      if (auto* cone = std::get_if<model::ConeShape>(&part.shape))
+        *cone = {length * cone->radius, length * cone->height};
       if (auto* polyhedron = std::get_if<model::PolyhedronShape>(&part.shape)) {
         for (Vector3& vertex : polyhedron->vertices) vertex *= length;
       }

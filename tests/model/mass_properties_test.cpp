@@ -35,6 +35,7 @@ std::vector<Shape> one_of_each(double scale) {
           BoxShape{s * Vector3(0.2, 0.5, 0.7)},
           CylinderShape{0.3 * s, 0.9 * s},
           CapsuleShape{0.3 * s, 0.9 * s},
+          ConeShape{0.3 * s, 0.9 * s},
           test::transformed(test::corner_tetrahedron(1, 2, 3), s, s * Vector3(1, 2, 3), turn),
           test::transformed(test::l_shape(), s, s * Vector3(-3, 2, 5), turn)};
 }
@@ -45,6 +46,7 @@ TEST(MassProperties, VolumesAreThoseOfTheTextbook) {
   EXPECT_DOUBLE_EQ(volume(BoxShape{Vector3(1, 2, 3)}), 48);
   EXPECT_DOUBLE_EQ(volume(CylinderShape{0.5, 3}), kPi * 0.25 * 6);
   EXPECT_DOUBLE_EQ(volume(CapsuleShape{0.5, 3}), kPi * 0.25 * 6 + 4.0 / 3 * kPi * 0.125);
+  EXPECT_DOUBLE_EQ(volume(ConeShape{0.5, 3}), kPi * 0.25);
   EXPECT_DOUBLE_EQ(volume(test::corner_tetrahedron(1, 2, 3)), 1);
   EXPECT_DOUBLE_EQ(volume(test::l_shape()), 6);
 }
@@ -131,6 +133,25 @@ TEST(MassProperties, CylinderAndCapsuleAreSumsOfDiscs) {
     expect_same(solid(CylinderShape{0.3, half_length}, 900), sum_of_slices(0.3, half_length, false, 900), 1e-13);
     expect_same(solid(CapsuleShape{0.3, half_length}, 900), sum_of_slices(0.3, half_length, true, 900), 1e-13);
   }
+}
+
+// Slices of a cone have the radius r (1/2 - z/H); three Gauss points again, moments about the middle.
+TEST(MassProperties, ConeIsASumOfDiscs) {
+  const double radius = 0.3, height = 1.1, density = 900;
+  MassProperties sum;
+  double moment = 0;
+  const double nodes[] = {-std::sqrt(0.6), 0, std::sqrt(0.6)}, weights[] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
+  Matrix3 about_middle = Matrix3::Zero();
+  for (int i = 0; i < 3; ++i) {
+    const double z = height / 2 * nodes[i], s = radius * (0.5 - z / height);
+    const double mass = density * kPi * s * s * (height / 2) * weights[i];
+    sum.mass += mass;
+    moment += mass * z;
+    about_middle += mass * diagonal(s * s / 4 + z * z, s * s / 4 + z * z, s * s / 2);
+  }
+  sum.center = Vector3(0, 0, moment / sum.mass);
+  sum.inertia = about_middle - sum.mass * diagonal(1, 1, 0) * (sum.center.z() * sum.center.z());
+  expect_same(solid(ConeShape{radius, height}, density), sum, 1e-13);
 }
 
 TEST(MassProperties, ACapsuleWithoutStraightPartIsASphere) {

@@ -126,6 +126,25 @@ TEST(Allocation, BallsOnAPlaneAllocateNothing) {
   }
 }
 
+// A stack of boxes, and balls that roll about on the lowest one.
+TEST(Allocation, BodiesOnBodiesAllocateNothing) {
+  model::Model model;
+  model.gravity = Vector3(0, -9.81, 0);
+  std::vector<model::Participant> all;
+  test::add_box(model, 100, Vector3(3, 0.5, 3), Vector3(0, 0.5, 0));
+  for (int i = 0; i < 4; ++i) test::add_box(model, 1, Vector3(0.5, 0.25, 0.5), Vector3(0.1 * i, 1.25 + 0.5 * i, 0));
+  for (int i = 0; i < 4; ++i) test::add_ball(model, 1, 0.25, Vector3(-2 + i, 1.25, 2), Vector3(0.1 * i, 0, -0.2));
+  for (int i = 0; i < 9; ++i) all.push_back(test::body(i));
+  const int floor = test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, all, {test::surface(floor)}, {0.3, 0, 0});
+  test::add_contact(model, all, all, {0.3, 0, 0});
+  Simulation simulation(model, test::settings_for(1, 1e-3));
+  std::size_t record = 0;
+  allocations_of_steps(simulation, 300, record);
+  EXPECT_EQ(allocations_of_steps(simulation, 1000, record), 0);
+  EXPECT_GE(record, 20U);
+}
+
 TEST(Allocation, CoefficientsOfSpeedAllocateNothing) {
   model::Model model = test::balls_on_a_plane(5);
   model.contacts[0].law.friction = model::Coefficient(math::Expression::parse("0.1 + 0.2*exp(-speed)"));

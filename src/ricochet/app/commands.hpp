@@ -14,6 +14,7 @@ struct RunOptions {
   std::string variant;                    // of the scene; empty: as it is written
   double checkpoint_every = 0;            // s of wall time; 0: as the scene says
   bool accept_unconverged = false;        // --continue
+  int threads = 0;                        // of the computation; 0: one per core
   std::vector<std::string> dump_problem;  // steps whose contact problems are written: see io/problem_dump
   bool quiet = false;
   bool report = true;  // write report.html
@@ -25,6 +26,7 @@ struct ResumeOptions {
   std::string end;                  // as for time.end; empty: as it was
   double checkpoint_every = 0;      // s of wall time; 0: as it was
   bool accept_unconverged = false;  // --continue; once given, it stays
+  int threads = 0;                  // of the computation; 0: one per core
   bool quiet = false;
 };
 int resume_command(const ResumeOptions& options);

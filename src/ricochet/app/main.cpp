@@ -59,11 +59,17 @@ void add_override_options(CLI::App& command, std::vector<std::string>& overrides
 }
 
 // What `run` and `resume` may do so that a run goes on.
-void add_going_on_options(CLI::App& command, double& checkpoint_every, bool& accept_unconverged) {
-  command.add_option("--checkpoint-every", checkpoint_every, "Wall time from one checkpoint to the next, s")
+template <class Options>
+void add_going_on_options(CLI::App& command, Options& options) {
+  command.add_option("--checkpoint-every", options.checkpoint_every, "Wall time from one checkpoint to the next, s")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
-  command.add_flag("--continue", accept_unconverged, "Accept steps that miss their tolerance; they are counted");
+  command.add_flag("--continue", options.accept_unconverged,
+                   "Accept steps that miss their tolerance; they are counted");
+  command
+      .add_option("--threads", options.threads,
+                  "Threads (default: one per core); results do not depend on their number")
+      ->check(CLI::Range(1, 1024));
 }
 
 int run(int argument_count, char** arguments) {
@@ -82,7 +88,7 @@ int run(int argument_count, char** arguments) {
   run_app->add_option("--out", run_options.out, "Result directory (default: out/<scene>)")->type_name("DIR");
   run_app->add_option("--variant", run_options.variant, "Variant of the scene")->type_name("NAME");
   add_override_options(*run_app, run_options.overrides);
-  add_going_on_options(*run_app, run_options.checkpoint_every, run_options.accept_unconverged);
+  add_going_on_options(*run_app, run_options);
   run_app
       ->add_option("--dump-problem", run_options.dump_problem,
                    "Write the contact problem of a step (a number), of every:N-th step, or of failed ones")
@@ -99,7 +105,7 @@ int run(int argument_count, char** arguments) {
       ->required()
       ->type_name("CHECKPOINT");
   resume_app->add_option("--end", resume_options.end, "Another time at which the run ends, s")->type_name("T");
-  add_going_on_options(*resume_app, resume_options.checkpoint_every, resume_options.accept_unconverged);
+  add_going_on_options(*resume_app, resume_options);
   resume_app->add_flag("--quiet", resume_options.quiet, "No progress, no table; errors only");
   resume_app->footer("Example:\n  ricochet resume out/ball.partial-4711/checkpoint-12000.h5");
 

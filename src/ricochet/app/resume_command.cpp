@@ -12,9 +12,10 @@ namespace ricochet::app {
 namespace {
 
 // The scene as it was run, from the text that the checkpoint carries.
-io::Scene stored_scene(const io::CheckpointInfo& info) {
+io::Scene stored_scene(const io::CheckpointInfo& info, int threads) {
   io::Scene scene = io::read_scene_text(info.scene_text, info.scene_path, info.overrides, info.variant);
   scene.run_case.settings.accept_unconverged = info.accept_unconverged;
+  scene.run_case.settings.threads = threads;
   scene.run_case.checkpoint_every = info.every;
   return scene;
 }
@@ -38,7 +39,7 @@ int resume_command(const ResumeOptions& options) {
   io::CheckpointInfo info = checkpoint.info();
   info.accept_unconverged |= options.accept_unconverged;
   if (options.checkpoint_every > 0) info.every = options.checkpoint_every;
-  const io::Scene scene = stored_scene(info);
+  const io::Scene scene = stored_scene(info, options.threads);
   study::Run run(scene.run_case);
   checkpoint.restore(run);
 
@@ -46,7 +47,7 @@ int resume_command(const ResumeOptions& options) {
   if (!options.end.empty()) {
     std::erase_if(info.overrides, [](const std::string& text) { return text.starts_with("time.end="); });
     info.overrides.push_back("time.end=" + options.end);
-    changed = stored_scene(info);
+    changed = stored_scene(info, options.threads);
     refuse_early_end(run, changed.run_case, options.end);
     run.change_end(changed.run_case);
   }

@@ -18,6 +18,7 @@ int run_command(const RunOptions& options) {
   io::Scene scene = io::read_scene(choice.path, options.overrides, choice.variant);
   study::Case& run_case = scene.run_case;
   run_case.settings.accept_unconverged = options.accept_unconverged;
+  run_case.settings.threads = options.threads;
   if (options.checkpoint_every > 0) run_case.checkpoint_every = options.checkpoint_every;
   if (!options.quiet) {
     for (const std::string& notice : notices_of(scene)) say(fmt::format("notice: {}\n", notice));

@@ -21,21 +21,27 @@ std::vector<Feature> corners(const model::BoxShape& box, bool planar) {
   return corners;
 }
 
-// The lowest point of each end first, so that a cylinder rolling on its side has the features 0 and 6.
-std::vector<Feature> rims(const model::CylinderShape& cylinder) {
-  std::vector<Feature> rims;
-  for (const double end : {-cylinder.half_length, cylinder.half_length}) {
-    for (int sixth = 0; sixth < 6; ++sixth) {
-      rims.push_back({Vector3(0, 0, end), cylinder.radius, FeatureKind::rim, Vector3::UnitZ(), sixth});
-    }
+// The lowest point first, so that a cylinder rolling on its side has the features 0 and 6.
+void add_rim(double height, double radius, std::vector<Feature>& rims) {
+  for (int sixth = 0; sixth < 6; ++sixth) {
+    rims.push_back({Vector3(0, 0, height), radius, FeatureKind::rim, Vector3::UnitZ(), sixth});
   }
-  return rims;
 }
 
 std::vector<Feature> local_features(const model::Shape& shape, bool planar) {
   if (const auto* box = std::get_if<model::BoxShape>(&shape)) return corners(*box, planar);
   if (const auto* cylinder = std::get_if<model::CylinderShape>(&shape)) {
-    return planar ? std::vector<Feature>{{Vector3::Zero(), cylinder->radius}} : rims(*cylinder);
+    if (planar) return {{Vector3::Zero(), cylinder->radius}};
+    std::vector<Feature> rims;
+    for (const double end : {-cylinder->half_length, cylinder->half_length}) add_rim(end, cylinder->radius, rims);
+    return rims;
+  }
+  if (const auto* cone = std::get_if<model::ConeShape>(&shape)) {
+    if (planar) return {{Vector3::Zero(), cone->radius}};
+    std::vector<Feature> features;
+    add_rim(-0.5 * cone->height, cone->radius, features);
+    features.push_back({Vector3(0, 0, 0.5 * cone->height), 0});
+    return features;
   }
   if (const auto* capsule = std::get_if<model::CapsuleShape>(&shape)) {
     return {{Vector3(0, 0, -capsule->half_length), capsule->radius},
@@ -54,7 +60,10 @@ std::string local_name(const model::Shape& shape, int feature, int count) {
   if (std::holds_alternative<model::BoxShape>(shape)) return fmt::format("corner{}", feature);
   if (std::holds_alternative<model::PolyhedronShape>(shape)) return fmt::format("vertex{}", feature);
   if (std::holds_alternative<model::CapsuleShape>(shape)) return fmt::format("end{}", feature);
-  if (std::holds_alternative<model::CylinderShape>(shape) && count > 1) {
+  if (std::holds_alternative<model::ConeShape>(shape) && feature == 6) return "apex";
+  const bool has_rims =
+      std::holds_alternative<model::CylinderShape>(shape) || std::holds_alternative<model::ConeShape>(shape);
+  if (has_rims && count > 1) {
     return feature % 6 == 0 ? fmt::format("rim{}.low", feature / 6)
                             : fmt::format("rim{}.leg{}", feature / 6, feature % 6);
   }

@@ -1,8 +1,8 @@
 // The features of a body's shape that can touch a plane.
 //
 //   ball   a point with a radius around it: a point (radius 0), a sphere, the corners of a box, the vertices of a
-//          polyhedron, the ends of a capsule, a disc in the plane
-//   rim    a circle: the lowest point of an end of a cylinder, or one of five more at sixths of a turn from it
+//          polyhedron, the ends of a capsule, the apex of a cone, a disc in the plane
+//   rim    a circle: the lowest point of an end of a cylinder or a cone, or one of five more at sixths of a turn from it
 //
 // The legs of a rim are counted about the axis of the cylinder from its lowest point. The vertices of a polyhedron are
 // counted as the program keeps them: those that a hull or a plane outline drops do not count.
@@ -31,7 +31,7 @@ struct Feature {
 };
 
 // All features of a part, in body axes. In a planar scene a box has the four corners of its outline, a polyhedron the
-// vertices of it, a cylinder is a disc, and a capsule along z too.
+// vertices of it, a cylinder or a cone is a disc, and a capsule along z too.
 std::vector<Feature> features_of(const model::ShapePart& part, bool planar);
 
 // All features of a body.

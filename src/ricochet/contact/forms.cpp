@@ -29,6 +29,9 @@ struct SameShape {
   bool operator()(const model::CapsuleShape& a, const model::CapsuleShape& b) const {
     return a.radius == b.radius && a.half_length == b.half_length;
   }
+  bool operator()(const model::ConeShape& a, const model::ConeShape& b) const {
+    return a.radius == b.radius && a.height == b.height;
+  }
   bool operator()(const model::PolyhedronShape& a, const model::PolyhedronShape& b) const {
     return a.vertices == b.vertices && a.faces == b.faces;
   }
@@ -52,6 +55,7 @@ struct BoundingRadius {
     return std::hypot(cylinder.radius, cylinder.half_length);
   }
   double operator()(const model::CapsuleShape& capsule) const { return capsule.radius + capsule.half_length; }
+  double operator()(const model::ConeShape& cone) const { return std::hypot(cone.radius, 0.5 * cone.height); }
   double operator()(const model::PolyhedronShape& polyhedron) const {
     double largest = 0;
     for (const Vector3& vertex : polyhedron.vertices) largest = std::max(largest, vertex.norm());
@@ -93,6 +97,9 @@ struct MakeSolid {
   }
   Solid operator()(const model::CapsuleShape& capsule) const {
     return keep(geometry::ConvexSolid::capsule(capsule.radius, capsule.half_length));
+  }
+  Solid operator()(const model::ConeShape& cone) const {
+    return keep(geometry::ConvexSolid::cone(cone.radius, cone.height));
   }
   Solid operator()(const model::PolyhedronShape& polyhedron) const {
     try {

@@ -21,6 +21,7 @@ Vector3 shape_size(const model::Shape& shape) {
   if (const auto* cylinder = std::get_if<model::CylinderShape>(&shape))
     return {cylinder->radius, cylinder->half_length, 0};
   if (const auto* capsule = std::get_if<model::CapsuleShape>(&shape)) return {capsule->radius, capsule->half_length, 0};
+  if (const auto* cone = std::get_if<model::ConeShape>(&shape)) return {cone->radius, cone->height, 0};
   return Vector3::Zero();
 }
 

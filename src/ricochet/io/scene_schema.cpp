@@ -77,7 +77,7 @@ Type shape_type() {
     return optional_without_default("length", number("m").above(0), "1 m in planar scenes; needed otherwise", meaning);
   };
   Type type = group({
-      optional("type", choice({"point", "sphere", "box", "cylinder", "capsule", "polyhedron"}), "point",
+      optional("type", choice({"point", "sphere", "box", "cylinder", "capsule", "cone", "polyhedron"}), "point",
                "What the body looks like to contacts."),
   });
   type.tag = "type";
@@ -96,6 +96,12 @@ Type shape_type() {
        "A cylinder with hemispheres at its ends.",
        {required("radius", number("m").above(0), "Radius."),
         length("Length of the straight part, between the centres of the hemispheres."), axis}},
+      {"cone",
+       "A cone with a flat end. The origin is half way between the disc and the apex. It touches planes with its rim, as "
+       "a cylinder does, and with its apex. In planar scenes it is a disc.",
+       {required("radius", number("m").above(0), "Radius of the disc."),
+        required("height", number("m").above(0), "From the disc to the apex."),
+        optional("axis", choice({"x", "y", "z"}), "z", "The body axis along which it points, from disc to apex.")}},
       {"polyhedron",
        "A solid with flat faces. It touches planes with its vertices. In planar scenes their outline counts.",
        {required("vertices", list(vector("m"), 4), "Corners in body coordinates. The origin need not be the centre."),

@@ -39,13 +39,20 @@ model::PolyhedronShape read_polyhedron(const Entry& entry) {
   return polyhedron;
 }
 
-// Cylinders and capsules are made along z and turned to the axis that is asked for.
+// Cylinders, capsules and cones are made along z and turned to the axis that is asked for.
 math::Quaternion read_shape_axis(const Entry& entry) {
   const double quarter = std::acos(0.0);
   const std::string& axis = entry["axis"].text();
   if (axis == "x") return math::Quaternion::from_axis_angle(Vector3::UnitY(), quarter);
   if (axis == "y") return math::Quaternion::from_axis_angle(Vector3::UnitX(), -quarter);
   return {};
+}
+
+void require_disc(const Entry& entry, const char* instead) {
+  if (entry["axis"].text() == "z") return;
+  entry["axis"].refuse(fmt::format(
+      "in a planar scene the axis of '{}' must be z: it looks like a disc; use {} for one that lies in the plane",
+      entry.path(), instead));
 }
 
 model::ShapePart read_shape(const Entry& entry, bool planar) {
@@ -64,12 +71,12 @@ model::ShapePart read_shape(const Entry& entry, bool planar) {
     if (type == "cylinder") part.shape = model::CylinderShape{radius, half_length};
     if (type == "capsule") part.shape = model::CapsuleShape{radius, half_length};
     part.orientation = read_shape_axis(entry);
-    if (planar && type == "cylinder" && entry["axis"].text() != "z") {
-      entry["axis"].refuse(
-          fmt::format("in a planar scene the axis of '{}' must be z: it looks like a disc; use a box for one that lies "
-                      "in the plane",
-                      entry.path()));
-    }
+    if (planar && type == "cylinder") require_disc(entry, "a box");
+  }
+  if (type == "cone") {
+    part.shape = model::ConeShape{entry["radius"].number(), entry["height"].number()};
+    part.orientation = read_shape_axis(entry);
+    if (planar) require_disc(entry, "a polyhedron");
   }
   return part;
 }

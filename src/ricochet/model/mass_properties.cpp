@@ -53,6 +53,7 @@ struct ShapeVolume {
   double operator()(const CapsuleShape& capsule) const {
     return 2 * kPi * capsule.radius * capsule.radius * (capsule.half_length + 2 * capsule.radius / 3);
   }
+  double operator()(const ConeShape& cone) const { return kPi / 3 * cone.radius * cone.radius * cone.height; }
   double operator()(const PolyhedronShape& polyhedron) const { return PolyhedronIntegrals(polyhedron).volume; }
 };
 
@@ -83,6 +84,13 @@ struct ShapeWithMass {
     const double straight = mass * (3 * h / (3 * h + 2 * r)), round = mass * (2 * r / (3 * h + 2 * r));
     const double across = straight * (r * r / 4 + h * h / 3) + round * (0.4 * r * r + 0.75 * h * r + h * h);
     return centred(across, across, straight * r * r / 2 + 0.4 * round * r * r);
+  }
+  MassProperties operator()(const ConeShape& cone) const {
+    const double r = cone.radius, height = cone.height;
+    const double across = 3 * mass / 80 * (4 * r * r + height * height);
+    MassProperties properties = centred(across, across, 0.3 * mass * r * r);
+    properties.center.z() = -height / 4;
+    return properties;
   }
   MassProperties operator()(const PolyhedronShape& polyhedron) const {
     const PolyhedronIntegrals integrals(polyhedron);

@@ -11,6 +11,8 @@
 //                                        m_s = m 2r/(3h + 2r):
 //                                        J_z = 1/2 m_c r^2 + 2/5 m_s r^2
 //                                        J_x = m_c (r^2/4 + h^2/3) + m_s (2/5 r^2 + 3/4 h r + h^2)
+//   cone      V = 1/3 pi r^2 H           J_z = 3/10 m r^2,  J_x = J_y = 3/80 m (4 r^2 + H^2), with the height H and the
+//                                        centre of mass H/4 above the disc, which is H/4 below the middle
 //
 // A hemisphere has 2/5 m r^2 about the centre of its flat side, and its centre of mass 3/8 r away from there; moving
 // its axis by h from that point adds m (h^2 + 2 h 3/8 r): the last bracket.

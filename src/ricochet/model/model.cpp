@@ -86,6 +86,8 @@ void validate_driver(const Model& model, const Driver& driver) {
   const bool surface = driver.surface.valid() && driver.surface.index < static_cast<int>(model.surfaces.size());
   require(node != surface && driver.node.valid() != driver.surface.valid(),
           fmt::format("{} must drive one node or one surface", owner));
+  require(!surface || !model.surfaces[driver.surface.index].mesh,
+          fmt::format("{} moves a mesh, which stays where it is; move a body instead", owner));
   require(driver.translation || driver.rotation, fmt::format("{} prescribes no motion", owner));
   if (!driver.rotation) return;
   require(!node || model.nodes[driver.node.index].kind == NodeKind::frame,
@@ -215,6 +217,9 @@ void validate(const Model& model) {
             fmt::format("the normal of surface '{}' must lie in the plane x, y of a planar model", surface.name));
     validate_material(model, surface.material, fmt::format("surface '{}'", surface.name));
     require(surface.point.allFinite(), fmt::format("the point of surface '{}' must be finite", surface.name));
+    if (!surface.mesh) continue;
+    require(!model.planar, fmt::format("surface '{}' is a mesh, which a planar model cannot have", surface.name));
+    validate(*surface.mesh, fmt::format("surface '{}'", surface.name));
   }
   for (const Spring& spring : model.springs) validate_spring(model, spring);
   for (const TorsionSpring& spring : model.torsion_springs) validate_torsion_spring(model, spring);

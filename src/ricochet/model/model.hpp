@@ -7,6 +7,7 @@
 
 #include <array>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,6 +22,7 @@
 #include "ricochet/model/joint.hpp"
 #include "ricochet/model/joint_action.hpp"
 #include "ricochet/model/shape.hpp"
+#include "ricochet/model/triangle_mesh.hpp"
 
 namespace ricochet::model {
 
@@ -65,12 +67,13 @@ std::string_view shape_name(const Body& body);
 inline Attachment point_of(const Body& body, const Vector3& point) { return {body.node, body.origin + point}; }
 
 // An unbounded plane; bodies live on the side to which the normal points. It is fixed in the world unless a driver
-// moves it; then this is where it is at t = 0.
+// moves it; then this is where it is at t = 0. Or, with a mesh, a surface of triangles, which no driver moves.
 struct Surface {
   std::string name;
-  Vector3 point = Vector3::Zero();    // m, any point of the plane
-  Vector3 normal = Vector3::UnitY();  // unit vector out of the surface
-  MaterialId material = {};           // not valid: none
+  Vector3 point = Vector3::Zero();                // m, any point of the plane
+  Vector3 normal = Vector3::UnitY();              // unit vector out of the surface
+  MaterialId material = {};                       // not valid: none
+  std::shared_ptr<const TriangleMesh> mesh = {};  // in the world; null: a plane
 };
 
 // A spring and damper in parallel. Without an axis it acts along the line between its ends (geometrically nonlinear);

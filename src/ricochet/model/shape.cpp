@@ -36,6 +36,10 @@ struct ShapeValidation {
     if (std::isfinite(capsule.half_length) && capsule.half_length >= 0) return;
     throw std::invalid_argument(fmt::format("the half length of {} must not be negative", owner));
   }
+  void operator()(const ConeShape& cone) const {
+    require_positive(cone.radius, "radius");
+    require_positive(cone.height, "height");
+  }
   void operator()(const PolyhedronShape& polyhedron) const { check_closed(polyhedron, owner); }
 };
 
@@ -48,6 +52,7 @@ std::string_view shape_name(const Shape& shape) {
     std::string_view operator()(const BoxShape&) const { return "box"; }
     std::string_view operator()(const CylinderShape&) const { return "cylinder"; }
     std::string_view operator()(const CapsuleShape&) const { return "capsule"; }
+    std::string_view operator()(const ConeShape&) const { return "cone"; }
     std::string_view operator()(const PolyhedronShape&) const { return "polyhedron"; }
   };
   return std::visit(Name{}, shape);

@@ -6,9 +6,10 @@
 //   box         |x_i| <= half_extents_i
 //   cylinder    x^2 + y^2 <= radius^2 and |z| <= half_length: flat ends, the axis is z
 //   capsule     all points within `radius` of the segment |z| <= half_length on the axis z: round ends
+//   cone        from the disc of this radius at z = -height/2 to the apex at z = height/2
 //   polyhedron  what its faces enclose; it need neither be convex nor contain the origin
 //
-// All but the polyhedron are centred at the origin of their axes.
+// All but cone and polyhedron have their centre of mass at the origin of their axes.
 #pragma once
 
 #include <string>
@@ -42,13 +43,18 @@ struct CapsuleShape {
   double half_length = 0;  // of the straight part: from end to end the capsule measures 2 (half_length + radius)
 };
 
+struct ConeShape {
+  double radius = 0;
+  double height = 0;
+};
+
 // Each face is a planar polygon: indices of its vertices, counter-clockwise seen from outside.
 struct PolyhedronShape {
   std::vector<Vector3> vertices;
   std::vector<std::vector<int>> faces;
 };
 
-using Shape = std::variant<PointShape, SphereShape, BoxShape, CylinderShape, CapsuleShape, PolyhedronShape>;
+using Shape = std::variant<PointShape, SphereShape, BoxShape, CylinderShape, CapsuleShape, ConeShape, PolyhedronShape>;
 
 // A shape placed in the axes of a body: x_body = position + R x_shape.
 struct ShapePart {

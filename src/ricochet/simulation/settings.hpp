@@ -15,6 +15,7 @@ struct Settings {
   cone::SolveOptions solver;
   // A step that misses a tolerance is counted and accepted; one that is not finite never is.
   bool accept_unconverged = false;
+  int threads = 1;  // 0: one per core; results do not depend on it
 };
 
 // Number of steps to the end: a whole number if end/step is whole to 1e-9, else the next one above.

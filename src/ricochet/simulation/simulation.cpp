@@ -22,12 +22,14 @@ const model::Model& validated(const model::Model& model) {
 Simulation::Simulation(const model::Model& model, const Settings& settings)
     : model_(validated(model)),
       settings_(settings),
+      threads_(settings.threads),
       equations_(model),
       contact_set_(model, equations_.map()),
       scheme_(std::make_unique<integrate::MoreauJean>(settings.moreau_jean, settings.solver)),
       initial_state_(equations_.initial_state()),
       step_count_(simulation::step_count(settings)),
       joint_arm_(model::machine_size(model)) {
+  contact_set_.use(threads_);
   snapshot_.instant.state = initial_state_;
   snapshot_.ledger.begin(equations_.kinetic_energy(initial_state_.v), equations_.potential_energy(initial_state_),
                          equations_.strain_energy(initial_state_));

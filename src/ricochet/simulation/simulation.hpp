@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ricochet/integrate/scheme.hpp"
+#include "ricochet/math/threads.hpp"
 #include "ricochet/simulation/frame.hpp"
 #include "ricochet/simulation/recorder.hpp"
 #include "ricochet/simulation/settings.hpp"
@@ -88,6 +89,7 @@ class Simulation {
 
   const model::Model& model_;
   Settings settings_;
+  math::Threads threads_;
   mechanics::Equations equations_;
   contact::ContactSet contact_set_;
   std::unique_ptr<integrate::Scheme> scheme_;
