@@ -96,6 +96,9 @@ void patch_prism_prism_leaning(benchmark::State& state) {
 }
 void patch_capsule_box(benchmark::State& state) { run(state, geometry::ConvexSolid::capsule(0.2, 0.3), kBox, 1); }
 void patch_sphere_box(benchmark::State& state) { run(state, geometry::ConvexSolid::sphere(0.3), kBox, 1); }
+void patch_cylinder_box_flat(benchmark::State& state) {
+  run(state, geometry::ConvexSolid::cylinder(0.3, 0.3), kBox, 0);
+}
 void patch_cylinder_box(benchmark::State& state) { run(state, geometry::ConvexSolid::cylinder(0.3, 0.3), kBox, 1); }
 
 BENCHMARK(patch_box_box_flat);
@@ -105,5 +108,7 @@ BENCHMARK(patch_prism_prism_flat)->Arg(6)->Arg(20);
 BENCHMARK(patch_prism_prism_leaning)->Arg(6)->Arg(20);
 BENCHMARK(patch_sphere_box);
 BENCHMARK(patch_capsule_box);
+BENCHMARK(patch_cylinder_box);
+BENCHMARK(patch_cylinder_box_flat);
 
 }  // namespace
