@@ -11,6 +11,8 @@ namespace {
 constexpr double kNearlyTouching = 1e-6;   // of the size: closer, the direction between closest points is too rounded
 constexpr double kPartingDistance = 1e-3;  // of the size: to which overlapping solids are moved apart
 constexpr int kMaxClimbs = 60;
+constexpr double kShrunk = 0.95;     // part to which cores are shrunk to find the direction of a shallow overlap
+constexpr double kShallow = 1e-3;    // of the size: an overlap for which no other direction need be looked at
 constexpr double kSameStart = 0.98;  // cosine of the angle between directions from which a climb is the same
 
 class CurvedAxisSearch {
@@ -90,6 +92,10 @@ class CurvedAxisSearch {
   // Square to the axis of a curved solid (in axes of B) and to an edge, or the axis, of the other.
   void offer_crossed(const Vector3& axis, const ConvexSolid& other, const Matrix3& turn_of_other) {
     if (other.is_curved()) return offer_both(math::cross(axis, turn_of_other.col(2)));
+    if (other.kind() == SolidKind::box) {
+      for (int i = 0; i < 3; ++i) offer_both(math::cross(axis, turn_of_other.col(i)));
+      return;
+    }
     const Polytope& core = other.core();
     for (const Polytope::Edge& edge : core.edges) {
       offer_both(math::cross(axis, turn_of_other * (core.vertices[edge.head] - core.vertices[edge.tail])));
@@ -139,20 +145,31 @@ class CurvedAxisSearch {
     climb(axis_, closest);
     // Overlapping solids have no axis that separates.
     if (axis_.separation > -kPreference * size_) return;
-    for (const double kept : {0.95, 0.7, 0.1}) {
-      const ClosestPoints shrunk = find_closest_points(a_, b_, place_, place_.position, kept);
-      if (!(shrunk.distance > 0)) continue;
-      const double separation = separation_along(a_, b_, place_, shrunk.normal);
-      keep_as_start({AxisSource::points, shrunk.normal, separation});
+    const bool shallow = offer_shrunk(kShrunk) && axis_.separation > -kShallow * size_;
+    if (!shallow) {
+      offer_shrunk(0.7);
+      offer_shrunk(0.1);
     }
-    for (SeparatingAxis start : starts_) {
-      if (start.source == AxisSource::none || start.normal.dot(axis_.normal) > kSameStart) continue;
+    for (const SeparatingAxis& other : starts_) {
+      SeparatingAxis start = other;
+      const bool known = start.normal.dot(axis_.normal) > kSameStart;
+      if (start.source == AxisSource::none || known || (shallow && !start_is_shrunk(start))) continue;
       ClosestPoints found;
       climb(start, found);
       if (start.separation <= axis_.separation + kPreference * size_) continue;
       axis_ = start;
       closest = found;
     }
+  }
+
+  static bool start_is_shrunk(const SeparatingAxis& start) { return start.source == AxisSource::points; }
+
+  // The direction between the cores shrunk to a part of their size; false if they overlap all the same.
+  bool offer_shrunk(double kept) {
+    const ClosestPoints shrunk = find_closest_points(a_, b_, place_, place_.position, kept);
+    if (!(shrunk.distance > 0)) return false;
+    keep_as_start({AxisSource::points, shrunk.normal, separation_along(a_, b_, place_, shrunk.normal)});
+    return true;
   }
 
   const ConvexSolid& a_;
