@@ -9,7 +9,8 @@
 //
 // and the search ends when the two meet, to rounding. The closest point of a simplex is found by its Voronoi regions
 // (C. Ericson, "Real-time collision detection", 2005, chapter 5). Polytopes are finished after finitely many steps with
-// the exact features; solids with curved sides converge.
+// the exact features; solids with curved sides converge until the simplex is so small that rounding rules it, to about
+// 1e-11 of the size.
 #pragma once
 
 #include "ricochet/geometry/convex_solid.hpp"
@@ -25,8 +26,9 @@ struct ClosestPoints {
   Vector3 on_b = Vector3::Zero();
 };
 
-// `guess` is about the direction from B to A; it does not change the result but for rounding.
+// `guess` is about the direction from B to A; it does not change the result but for rounding. With `kept` below 1 the
+// cores are shrunk to this part about their middles.
 ClosestPoints find_closest_points(const ConvexSolid& a, const ConvexSolid& b, const Placement& place,
-                                  const Vector3& guess);
+                                  const Vector3& guess, double kept = 1);
 
 }  // namespace ricochet::geometry

@@ -5,6 +5,7 @@
 
 #include "ricochet/geometry/closest_points.hpp"
 #include "ricochet/geometry/closest_segments.hpp"
+#include "ricochet/geometry/curved_axis.hpp"
 #include "ricochet/geometry/patch.hpp"
 #include "ricochet/geometry/patch_clipping.hpp"
 #include "ricochet/geometry/patch_reduction.hpp"
@@ -35,6 +36,7 @@ class PatchSearch {
   bool run() {
     const bool is_mesh = b_.kind() == SolidKind::triangle;
     if (is_mesh && b_.core().faces[0].normal.dot(place_.position) < 0) return false;
+    if (a_.is_curved() || b_.is_curved()) return with_curved_side();
     if (!find_axis()) return false;
     if (axis_.source != AxisSource::none) find_corners();
     if (axis_.source == AxisSource::none || (axis_.separation > 0 && !is_distance())) {
@@ -98,13 +100,20 @@ class PatchSearch {
 
   void add(const Vector3& on_b, double gap, int feature_a, int feature_b) {
     const Vector3 from_origin = on_b - overlap_.origin;
-    if (overlap_.count == static_cast<int>(overlap_.corners.size()) || !(gap <= reach_)) return;
-    overlap_.corners[overlap_.count++] = {overlap_.axis_x.dot(from_origin),
-                                          overlap_.axis_y.dot(from_origin),
-                                          gap,
-                                          overlap_.normal.dot(from_origin),
-                                          feature_a,
-                                          feature_b};
+    if (!(gap <= reach_)) return;
+    // Of corners with one name the deepest stays: this one.
+    int place = 0;
+    while (place < overlap_.count &&
+           (overlap_.corners[place].feature_a != feature_a || overlap_.corners[place].feature_b != feature_b))
+      ++place;
+    if (place == static_cast<int>(overlap_.corners.size())) return;
+    overlap_.count = std::max(overlap_.count, place + 1);
+    overlap_.corners[place] = {overlap_.axis_x.dot(from_origin),
+                               overlap_.axis_y.dot(from_origin),
+                               gap,
+                               overlap_.normal.dot(from_origin),
+                               feature_a,
+                               feature_b};
   }
 
   int feature_at(const SupportPolygon& polygon, const Vector3& point) const {
@@ -157,6 +166,17 @@ class PatchSearch {
     ClosestPoints closest;
     if (!set_axis_to_closest_points(closest)) return false;
     find_corners_around(closest);
+    return overlap_.count > 0;
+  }
+
+  bool with_curved_side() {
+    ClosestPoints closest;
+    if (!find_curved_axis(a_, b_, place_, reach_, axis_, closest)) return false;
+    if (b_.core().allows(axis_.normal)) {
+      find_corners_around(closest);
+    } else {
+      set_axis_to_face_of_mesh();
+    }
     return overlap_.count > 0;
   }
 

@@ -19,8 +19,9 @@
 // if there is one, then of B. So two equal boxes one upon the other keep their four names when one is moved by a
 // millionth, which a bare cut of faces does not.
 //
-// Accuracy: gaps to about 1e-15 of the size of the pair (the tests ask for 1e-12). Everything is homogeneous in length:
-// solids and places scaled by a power of two give the same patch scaled, bit for bit.
+// Accuracy: gaps to about 1e-15 of the size of the pair (the tests ask for 1e-12); of cylinders and cones, where no
+// face, axis or edge gives the normal, to 1e-10 and, when they overlap, a millionth of the overlap. Everything is
+// homogeneous in length: solids and places scaled by a power of two give the same patch scaled, bit for bit.
 //
 // A triangle (of a mesh) has one side. It touches only solids whose middle is on that side, and only along
 // normals between its own and those of its neighbours: bodies that slide over a flat mesh never feel its edges. Points
