@@ -45,6 +45,7 @@ set_source_files_properties("${io}/version.cpp" PROPERTIES COMPILE_DEFINITIONS "
 set_source_files_properties("${io}/shipped_scenes.cpp"
                             PROPERTIES COMPILE_DEFINITIONS "RICOCHET_SCENES_DIR=\"${PROJECT_SOURCE_DIR}/scenes\"")
 
-# Bullet's headers, too, are for one file only.
-set_source_files_properties("${PROJECT_SOURCE_DIR}/src/ricochet/geometry/broad_phase.cpp"
-                            PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# Bullet's and oneTBB's headers, too, are for one file each.
+foreach(file geometry/broad_phase math/threads)
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/ricochet/${file}.cpp" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endforeach()

@@ -1,5 +1,6 @@
 #include "ricochet/contact/solid_pair.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -86,47 +87,90 @@ TEST(SolidPair, PartsOfCompounds) {
 }
 
 model::Shape random_solid(math::Random& random, int kind) {
-  if (kind == 0)
-    return model::BoxShape{Vector3(random.uniform(0.3, 1), random.uniform(0.3, 1), random.uniform(0.3, 1))};
+  const auto length = [&] { return random.uniform(0.3, 1); };
+  switch (kind) {
+    case 0:
+      return model::BoxShape{Vector3(length(), length(), length())};
+    case 1:
+      return model::SphereShape{length()};
+    case 2:
+      return model::CapsuleShape{length(), length()};
+    case 3:
+      return model::CylinderShape{length(), length()};
+    case 4:
+      return model::ConeShape{length(), 2 * length()};
+    default:
+      break;
+  }
   std::vector<Vector3> points;
   for (int i = 0; i < 12; ++i) points.push_back(test::random_vector3(random, 0.6));
   return model::convex_hull(points);
 }
 
-// Near and apart: the gap changes as H v says, that of each contact and the true distance.
+constexpr int kKinds = 6;
+
+// Of all pairs of shapes, near and apart: the gap changes as H v says, that of each contact and the true distance.
 TEST(SolidPairProperty, GradientIsTheRateOfTheGap) {
   math::Random random(7);
-  int distances = 0;
-  for (int i = 0; i < 300; ++i) {
+  int cases = 0, smooth = 0;
+  for (int i = 0; i < 20 * kKinds * kKinds; ++i) {
     model::Model model;
     for (int k = 0; k < 2; ++k) {
-      test::add_random_frame(model, random, random_solid(random, (i + k) % 2));
+      test::add_random_frame(model, random, random_solid(random, k == 0 ? i % kKinds : i / kKinds % kKinds));
       model.bodies.back().parts[0].position = test::random_vector3(random, 0.3);
       model.bodies.back().parts[0].orientation = test::random_rotation(random);
-      model.nodes.back().position *= 0.4;
     }
     test::add_contact(model, {test::body(0)}, {test::body(1)});
     test::ContactCase c(model);
+    const double least = c.set.minimum_gap(c.state, 0);
+    if (least < -0.2) continue;  // so deep that another way out may be shorter
+    ++cases;
     c.detect(1e3);
+    SCOPED_TRACE(fmt::format("{} and {}, gap {}", model::shape_name(model.bodies[0]),
+                             model::shape_name(model.bodies[1]), least));
     ASSERT_GE(c.contacts.size(), 1u);
     test::expect_consistent_gradients(c);
-    const double least = c.set.minimum_gap(c.state, 0);
     const auto by_gap = [](const Contact& a, const Contact& b) { return a.gap < b.gap; };
     const auto deepest = std::min_element(c.contacts.begin(), c.contacts.end(), by_gap);
-    EXPECT_NEAR(least, deepest->gap, 1e-12);
+    EXPECT_NEAR(least, deepest->gap, 1e-9);
     VectorX u = VectorX::Zero(c.gradients.scalar_rows());
     c.gradients.multiply_add(c.state.v, u);
-    const double small = 1e-7;
+    const double small = 1e-5;
     mechanics::State later = c.state, earlier = c.state;
     mechanics::advance(c.map, c.state.q, c.state.v, small, later.q);
     mechanics::advance(c.map, c.state.q, c.state.v, -small, earlier.q);
     const double after = c.set.minimum_gap(later, 0), before = c.set.minimum_gap(earlier, 0);
-    // Where another feature takes over between the two, the rate jumps.
-    if (std::abs(after + before - 2 * least) > 1e-11) continue;
-    ++distances;
-    EXPECT_NEAR(u[3 * (deepest - c.contacts.begin())], (after - before) / (2 * small), 1e-5);
+    // Where another feature takes over between the two, the rate jumps; curvature changes it by far less.
+    if (std::abs(after + before - 2 * least) > 1e-7) continue;
+    ++smooth;
+    EXPECT_NEAR(u[3 * (deepest - c.contacts.begin())], (after - before) / (2 * small), 1e-4);
   }
-  EXPECT_GT(distances, 250);
+  EXPECT_GT(cases, 500);
+  EXPECT_GT(smooth, cases * 9 / 10);
+}
+
+// A ball, a capsule and a cylinder roll over a box: their gap is exact also after a finite step.
+TEST(SolidPair, RoundBodiesRoll) {
+  const std::vector<model::Shape> shapes = {model::SphereShape{0.25}, model::CapsuleShape{0.25, 0.5},
+                                            model::CylinderShape{0.25, 0.5}};
+  for (const model::Shape& shape : shapes) {
+    model::Model model;
+    test::add_box(model, 1, Vector3(5, 0.5, 5), Vector3(0, -0.5, 0));
+    test::add_ball(model, 1, 0.25, Vector3(0, 0.25, 0));
+    model.bodies[1].parts[0].shape = shape;  // the axis is z
+    test::add_contact(model, {test::body(0)}, {test::body(1)});
+    test::ContactCase c(model);
+    c.detect(1e-6);
+    ASSERT_EQ(c.contacts.size(), std::holds_alternative<model::SphereShape>(shape) ? 1u : 2u);
+    mechanics::State later = c.state;
+    c.state.v.setZero();
+    c.state.v.segment<6>(6) << -0.25 * 7, 0, 0, 0, 0, 7;  // rolls
+    mechanics::advance(c.map, c.state.q, c.state.v, 0.1, later.q);
+    for (const Contact& contact : c.contacts) {
+      EXPECT_NEAR(c.set.gap(contact, later), 0, 1e-14);
+      EXPECT_NEAR(c.set.point(contact, later).x(), -0.0875, 1e-14);  // half way: A's point has stayed
+    }
+  }
 }
 
 }  // namespace

@@ -19,6 +19,21 @@ bool is_vertex(const geometry::ConvexSolid& solid, int feature) {
   return !solid.is_curved() && feature < static_cast<int>(solid.core().vertices.size());
 }
 
+bool is_face(const geometry::ConvexSolid& solid, int feature) {
+  const geometry::Polytope& core = solid.core();
+  return !solid.is_curved() && feature >= static_cast<int>(core.vertices.size() + core.edges.size());
+}
+
+// Whose face gives the normal. Where both have one, the patch knows; against round sides only one has.
+bool is_carried_by_a(const geometry::ConvexSolid& a, const geometry::ConvexSolid& b, const geometry::Patch& patch) {
+  bool face_of_a = false, face_of_b = false;
+  for (int i = 0; i < patch.count; ++i) {
+    face_of_a |= is_face(a, patch.points[i].feature_a);
+    face_of_b |= is_face(b, patch.points[i].feature_b);
+  }
+  return face_of_a != face_of_b ? face_of_a : patch.normal_from_a;
+}
+
 // Of the roundness around the place behind a contact point: 0 if the point itself is fixed in the body.
 double round_radius(const FormPart& part, const BodyPlace& at, const Vector3& normal) {
   const geometry::ConvexSolid& solid = *part.solid;
@@ -49,6 +64,8 @@ void find_solid_contacts(const Form& form_a, int part_a, const BodyPlace& at_a, 
   if (!geometry::find_patch(*a.solid, pose_of(a, at_a), *b.solid, pose_of(b, at_b), reach + rounding, patch)) return;
   const ContactAxes axes = axes_for_normal(patch.normal, planar);
   const double radius_a = round_radius(a, at_a, patch.normal), radius_b = round_radius(b, at_b, patch.normal);
+  const bool by_a = is_carried_by_a(*a.solid, *b.solid, patch);
+  const Vector3 carried_normal = in_body_axes(by_a ? at_a : at_b, patch.normal);
   for (int i = 0; i < patch.count; ++i) {
     const geometry::PatchPoint& point = patch.points[i];
     Contact& contact = contacts.emplace_back();
@@ -64,8 +81,8 @@ void find_solid_contacts(const Form& form_a, int part_a, const BodyPlace& at_a, 
     contact.radius_b = radius_b;
     contact.center_a = in_body_axes(at_a, contact.arm_a + radius_a * patch.normal);
     contact.center_b = in_body_axes(at_b, contact.arm_b - radius_b * patch.normal);
-    contact.carried_normal = in_body_axes(patch.normal_from_a ? at_a : at_b, patch.normal);
-    contact.kind = patch.normal_from_a ? ContactKind::carried_by_a : ContactKind::carried_by_b;
+    contact.carried_normal = carried_normal;
+    contact.kind = by_a ? ContactKind::carried_by_a : ContactKind::carried_by_b;
     const bool are_points = is_vertex(*a.solid, point.feature_a) && is_vertex(*b.solid, point.feature_b);
     if (are_points && point.gap + radius_a + radius_b > 0) contact.kind = ContactKind::centers;
   }
