@@ -30,10 +30,10 @@ class CurvedAxisSearch {
     try_likely_directions();
     if (axis_.separation > reach) return false;
     closest = find_closest_points(a_, b_, place_, place_.position);
-    if (closest.distance > reach) return false;
+    if (closest.distance > 0 && closest.distance > reach) return false;
     if (closest.distance > kNearlyTouching * size_) {
       // A likely direction that separates as much is better known.
-      if (axis_.separation < closest.distance - kPreference * size_) {
+      if (axis_.separation < closest.distance - kPreference * size_ && b_.core().allows(closest.normal)) {
         axis_ = {AxisSource::points, closest.normal, closest.distance};
       }
       return true;
@@ -47,6 +47,7 @@ class CurvedAxisSearch {
     const double length = direction.norm();
     if (!(length > 0)) return;
     const Vector3 normal = direction / length;
+    if (!b_.core().allows(normal)) return;
     const double separation = separation_along(a_, b_, place_, normal);
     if (separation > axis_.separation + kPreference * size_) axis_ = {source, normal, separation};
     keep_as_start({source, normal, separation});
@@ -121,7 +122,7 @@ class CurvedAxisSearch {
       apart.position += moved;
       found = find_closest_points(a_, b_, apart, best.normal);
       moved_by = moved;
-      if (!(found.distance > 0)) break;
+      if (!(found.distance > 0) || !b_.core().allows(found.normal)) break;
       const double separation = separation_along(a_, b_, place_, found.normal);
       if (separation <= best.separation + 1e-15 * size_) break;
       const Vector3 step_of_normal = found.normal - best.normal;
@@ -130,7 +131,7 @@ class CurvedAxisSearch {
       for (double further = 1; further < 1e3; further *= 2) {
         const Vector3 normal = (found.normal + further * step_of_normal).normalized();
         const double higher = separation_along(a_, b_, place_, normal);
-        if (higher <= best.separation) break;
+        if (higher <= best.separation || !b_.core().allows(normal)) break;
         best = {AxisSource::points, normal, higher};
       }
     }
@@ -168,6 +169,7 @@ class CurvedAxisSearch {
   bool offer_shrunk(double kept) {
     const ClosestPoints shrunk = find_closest_points(a_, b_, place_, place_.position, kept);
     if (!(shrunk.distance > 0)) return false;
+    if (!b_.core().allows(shrunk.normal)) return true;
     keep_as_start({AxisSource::points, shrunk.normal, separation_along(a_, b_, place_, shrunk.normal)});
     return true;
   }

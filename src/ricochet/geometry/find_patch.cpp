@@ -172,10 +172,11 @@ class PatchSearch {
   bool with_curved_side() {
     ClosestPoints closest;
     if (!find_curved_axis(a_, b_, place_, reach_, axis_, closest)) return false;
-    if (b_.core().allows(axis_.normal)) {
+    if (b_.kind() != SolidKind::triangle || axis_.source == AxisSource::points) {
       find_corners_around(closest);
     } else {
-      set_axis_to_face_of_mesh();
+      find_corners();
+      if (overlap_.count == 0) set_axis_to_face_of_mesh();
     }
     return overlap_.count > 0;
   }

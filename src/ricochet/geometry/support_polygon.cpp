@@ -7,6 +7,7 @@ namespace ricochet::geometry {
 namespace {
 
 const double kSupportCosine = std::sqrt(1 - kSupportSine * kSupportSine);
+constexpr double kLevelSine = 1e-13;  // of the lean of a rim: less is rounding, and the legs stand in fixed directions
 
 void append_corner(SupportPolygon& polygon, const Vector3& corner, int vertex, int edge, bool is_inner = false) {
   polygon.corners[polygon.count] = corner;
@@ -80,8 +81,9 @@ void append_rim(const ConvexSolid& solid, const Vector3& direction, bool top, in
   constexpr double cosines[] = {1, 0.5, -0.5, -1, -0.5, 0.5};
   constexpr double sines[] = {0, half_root_of_three, half_root_of_three, 0, -half_root_of_three, -half_root_of_three};
   const double across = std::sqrt(direction.x() * direction.x() + direction.y() * direction.y());
-  const double x = across > 0 ? direction.x() / across : 1;
-  const double y = across > 0 ? direction.y() / across : 0;
+  const bool leans = across > kLevelSine;
+  const double x = leans ? direction.x() / across : 1;
+  const double y = leans ? direction.y() / across : 0;
   const double radius = solid.rim_radius();
   const double height = top ? solid.half_length() : -solid.half_length();
   for (int i = 0; i < 6; ++i) {
