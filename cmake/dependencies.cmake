@@ -20,11 +20,12 @@ set_target_properties(SuiteSparse::klu PROPERTIES IMPORTED_LOCATION "${KLU_LIBRA
 # Bullet in double precision, which only the broad phase in geometry/ knows.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(BULLET REQUIRED IMPORTED_TARGET bullet-float64)
+pkg_check_modules(ASSIMP REQUIRED IMPORTED_TARGET assimp) # its CMake package asks for libraries that it does not need
 
 # Imported targets are SYSTEM: their headers give no warnings.
 target_link_libraries(ricochet_options INTERFACE Eigen3::Eigen fmt::fmt)
 set(dependencies_math TBB::tbb)
 set(dependencies_linalg SuiteSparse::klu)
 set(dependencies_geometry PkgConfig::BULLET)
-set(dependencies_io yaml-cpp hdf5::hdf5 nlohmann_json::nlohmann_json)
+set(dependencies_io PkgConfig::ASSIMP yaml-cpp hdf5::hdf5 nlohmann_json::nlohmann_json)
 set(dependencies_app CLI11::CLI11)

@@ -45,7 +45,7 @@ set_source_files_properties("${io}/version.cpp" PROPERTIES COMPILE_DEFINITIONS "
 set_source_files_properties("${io}/shipped_scenes.cpp"
                             PROPERTIES COMPILE_DEFINITIONS "RICOCHET_SCENES_DIR=\"${PROJECT_SOURCE_DIR}/scenes\"")
 
-# Bullet's and oneTBB's headers, too, are for one file each.
-foreach(file geometry/broad_phase math/threads)
+# The headers of Bullet, oneTBB and assimp, too, are for one file each.
+foreach(file geometry/broad_phase math/threads io/mesh_file)
   set_source_files_properties("${PROJECT_SOURCE_DIR}/src/ricochet/${file}.cpp" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endforeach()

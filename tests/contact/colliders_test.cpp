@@ -35,9 +35,10 @@ TEST(Colliders, EveryPartOfABodyThatMeetsOthers) {
   test::add_ball(model, 1, 1, Vector3::Zero());  // meets nobody
   const ColliderCase c(model);
   EXPECT_EQ(c.colliders.size(), 12);
-  EXPECT_EQ(c.colliders.of_body(4).size(), 2u);
-  EXPECT_EQ(c.colliders[c.colliders.of_body(4)[1]].part, 1);
-  EXPECT_TRUE(c.colliders.of_body(9).empty());
+  EXPECT_EQ(c.colliders[5].participant, 4);
+  EXPECT_EQ(c.colliders[6].participant, 4);
+  EXPECT_EQ(c.colliders[6].part, 1);
+  EXPECT_EQ(c.colliders[11].participant, 8);
 }
 
 // While bodies move and turn, and the reach changes: all pairs of boxes within reach are candidates, in order.
@@ -54,13 +55,14 @@ TEST(CollidersProperty, NoPairWithinReachIsMissed) {
     std::set<Triple> found;
     for (const Candidate& candidate : candidates) {
       EXPECT_TRUE(found.emplace(candidate.rule, candidate.a, candidate.b).second);
-      EXPECT_TRUE(c.rules.may_touch(candidate.rule, c.colliders[candidate.a].body, c.colliders[candidate.b].body));
+      EXPECT_TRUE(c.rules.may_touch(candidate.rule, c.colliders[candidate.a].participant,
+                                    c.colliders[candidate.b].participant));
     }
     std::size_t all = 0;
     for (int a = 0; a < c.colliders.size(); ++a) {
       for (int b = a + 1; b < c.colliders.size(); ++b) {
-        if (c.colliders[a].body == c.colliders[b].body) continue;
-        c.rules.for_each_rule(c.colliders[a].body, c.colliders[b].body, [&](int rule) {
+        if (c.colliders[a].participant == c.colliders[b].participant) continue;
+        c.rules.for_each_rule(c.colliders[a].participant, c.colliders[b].participant, [&](int rule) {
           ++all;
           if (geometry::distance(c.colliders.box(a, c.state), c.colliders.box(b, c.state)) > reach) return;
           EXPECT_TRUE(found.contains({rule, a, b}));

@@ -75,8 +75,8 @@ TEST(PairRulesProperty, TheyAreThePairsOfTheDefinition) {
       }
     }
     for (int rule = 0; rule < 3; ++rule) {
-      for (const int a : rules.bodies_at_surfaces(rule)) {
-        for (const int b : rules.surfaces_at_bodies(rule)) {
+      for (const int a : rules.bodies_at_planes(rule)) {
+        for (const int b : rules.planes_at_bodies(rule)) {
           if (rules.all_meet(rule) || rules.may_touch(rule, a, b)) at_surfaces.emplace(rule, a, b);
         }
       }
@@ -87,7 +87,7 @@ TEST(PairRulesProperty, TheyAreThePairsOfTheDefinition) {
     std::erase_if(bodies_only, [&](const Triple& triple) { return std::get<2>(triple) >= bodies; });
     std::erase_if(surfaces_only, [&](const Triple& triple) { return std::get<2>(triple) < bodies; });
     EXPECT_EQ(at_surfaces, surfaces_only);
-    for (const auto& [rule, a, b] : bodies_only) EXPECT_TRUE(rules.meets_bodies(a) && rules.meets_bodies(b));
+    for (const auto& [rule, a, b] : bodies_only) EXPECT_TRUE(rules.collides(a) && rules.collides(b));
   }
 }
 

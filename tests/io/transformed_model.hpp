@@ -24,6 +24,11 @@ inline model::Model moved(model::Model model, const math::Quaternion& rotation, 
   for (model::Surface& surface : model.surfaces) {
     surface.point = point(surface.point);
     surface.normal = rotation.rotate(surface.normal).normalized();
+    if (surface.mesh) {
+      auto mesh = std::make_shared<model::TriangleMesh>(*surface.mesh);
+      for (Vector3& vertex : mesh->vertices) vertex = point(vertex);
+      surface.mesh = mesh;
+    }
   }
   for (model::Spring& spring : model.springs) {
     if (spring.axis) spring.axis = rotation.rotate(*spring.axis).normalized();
@@ -86,7 +91,14 @@ inline model::Model scaled(model::Model model, double length, double mass) {
       }
     }
   }
-  for (model::Surface& surface : model.surfaces) surface.point *= length;
+  for (model::Surface& surface : model.surfaces) {
+    surface.point *= length;
+    if (surface.mesh) {
+      auto mesh = std::make_shared<model::TriangleMesh>(*surface.mesh);
+      for (Vector3& vertex : mesh->vertices) vertex *= length;
+      surface.mesh = mesh;
+    }
+  }
   for (model::Spring& spring : model.springs) {
     spring.stiffness *= mass;
     spring.damping *= mass;

@@ -23,7 +23,7 @@ BodyPairs::BodyPairs(const PairRules& rules, const Forms& forms, const mechanics
     : rules_(rules), forms_(forms), map_(map), planar_(model.planar), colliders_(rules, forms, map, model) {}
 
 BodyPlace BodyPairs::place_at(model::NodeId node, const mechanics::State& state) const {
-  return node.valid() ? place_of(map_, state, node.index) : BodyPlace{};
+  return node.valid() ? place_of(map_, state, node.index) : in_world();
 }
 
 void BodyPairs::detect(const mechanics::State& state, double reach, const math::Threads& threads,
@@ -51,36 +51,37 @@ void BodyPairs::detect_pair(const Candidate& candidate, const mechanics::State& 
                             std::vector<Contact>& contacts) const {
   const FormPart& a = colliders_.part(candidate.a);
   const FormPart& b = colliders_.part(candidate.b);
-  const Collider& of_a = colliders_[candidate.a];
-  const Collider& of_b = colliders_[candidate.b];
-  const model::NodeId node_a = {colliders_.node(candidate.a)}, node_b = {colliders_.node(candidate.b)};
-  const BodyPlace at_a = place_at(node_a, state), at_b = place_at(node_b, state);
+  const BodyPlace at_a = colliders_.place(candidate.a, state), at_b = colliders_.place(candidate.b, state);
   const std::size_t first = contacts.size();
   if (a.is_ball && b.is_ball) {
     Contact contact;
     if (!find_sphere_sphere({a.center, a.radius}, at_a, {b.center, b.radius}, at_b, planar_, reach, contact)) return;
-    contact.key.feature_a = a.first_feature;
-    contact.key.feature_b = b.first_feature;
     contacts.push_back(contact);
   } else {
     const double radii = a.radius + b.radius;
     const double limit = radii + reach + gap_rounding(at_a.position, at_b.position, 2 * radii);
     const Vector3 between = (at_a.position - at_b.position) + (at_a.arm(a.middle) - at_b.arm(b.middle));
     if (between.squaredNorm() > limit * limit) return;  // the broad phase gives more than is near
-    find_solid_contacts(forms_.of_body(of_a.body), of_a.part, at_a, forms_.of_body(of_b.body), of_b.part, at_b, planar_,
-                        reach, contacts);
+    find_solid_contacts(a, at_a, b, at_b, planar_, reach, contacts);
   }
   if (contacts.size() == first) return;
+  const Collider& of_a = colliders_[candidate.a];
+  const Collider& of_b = colliders_[candidate.b];
   const int law = rules_.law_place(candidate.rule, a.material, b.material);
   for (std::size_t i = first; i < contacts.size(); ++i) {
     Contact& contact = contacts[i];
-    contact.key.rule = candidate.rule;
-    contact.key.participant_a = of_a.body;
-    contact.key.participant_b = of_b.body;
+    contact.key = {candidate.rule, of_a.participant, feature_of(of_a, contact.key.feature_a), of_b.participant,
+                   feature_of(of_b, contact.key.feature_b)};
     contact.law = law;
-    contact.node_a = node_a;
-    contact.node_b = node_b;
+    contact.node_a = {of_a.node};
+    contact.node_b = {of_b.node};
   }
+}
+
+// The number of a feature of a collider's solid within its body or mesh.
+int BodyPairs::feature_of(const Collider& collider, int of_solid) const {
+  return collider.node < 0 ? kTriangleFeatures * collider.part + of_solid
+                           : forms_.of_body(collider.participant).feature(collider.part, of_solid);
 }
 
 double BodyPairs::gap(const Contact& contact, const mechanics::State& state) const {
@@ -98,21 +99,22 @@ Vector3 BodyPairs::point(const Contact& contact, const mechanics::State& state) 
 double BodyPairs::distance(int collider_a, int collider_b, const mechanics::State& state) const {
   const FormPart& a = colliders_.part(collider_a);
   const FormPart& b = colliders_.part(collider_b);
-  const BodyPlace at_a = place_of(map_, state, colliders_.node(collider_a));
-  const BodyPlace at_b = place_of(map_, state, colliders_.node(collider_b));
+  const BodyPlace at_a = colliders_.place(collider_a, state), at_b = colliders_.place(collider_b, state);
   return a.is_ball && b.is_ball ? sphere_sphere_gap({a.center, a.radius}, at_a, {b.center, b.radius}, at_b)
                                 : solid_distance(a, at_a, b, at_b, planar_);
 }
 
 double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b,
                               double minimum) {
-  const auto may_be = [&](int body) {
-    const bool is_named = participant_a < 0 || participant_b < 0 || body == participant_a || body == participant_b;
-    return is_named && rules_.takes_part(rule, body);
+  const auto may_be = [&](int participant) {
+    const bool is_named =
+        participant_a < 0 || participant_b < 0 || participant == participant_a || participant == participant_b;
+    return is_named && rules_.takes_part(rule, participant);
   };
   swept_.clear();
   for (int collider = 0; collider < colliders_.size(); ++collider) {
-    if (!may_be(colliders_[collider].body) || !mechanics::is_present(state, colliders_.node(collider))) continue;
+    const auto& [participant, part, node] = colliders_[collider];
+    if (!may_be(participant) || (node >= 0 && !mechanics::is_present(state, node))) continue;
     swept_.push_back({colliders_.box(collider, state), collider});
   }
   std::sort(swept_.begin(), swept_.end(),
@@ -123,11 +125,10 @@ double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int parti
       if (is_beyond(swept_[j].box.lower.x() - swept_[i].box.upper.x())) break;
       if (is_beyond(geometry::distance(swept_[i].box, swept_[j].box))) continue;
       const auto [a, b] = std::minmax(swept_[i].collider, swept_[j].collider);
-      const int body_a = colliders_[a].body, body_b = colliders_[b].body;
-      if (participant_a >= 0 && participant_a != body_a) continue;
-      if (participant_b >= 0 && participant_b != body_b) continue;
-      if (body_a != body_b && rules_.may_touch(rule, body_a, body_b))
-        minimum = std::min(minimum, distance(a, b, state));
+      const int of_a = colliders_[a].participant, of_b = colliders_[b].participant;
+      if (participant_a >= 0 && participant_a != of_a) continue;
+      if (participant_b >= 0 && participant_b != of_b) continue;
+      if (of_a != of_b && rules_.may_touch(rule, of_a, of_b)) minimum = std::min(minimum, distance(a, b, state));
     }
   }
   return minimum;

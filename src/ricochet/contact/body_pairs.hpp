@@ -1,4 +1,4 @@
-// Contacts of bodies with bodies: candidates of the broad phase, looked at exactly.
+// Contacts of bodies with bodies, and with the triangles of meshes: candidates of the broad phase, looked at exactly.
 //
 // Two spheres have an exact pair of their own (sphere_sphere.hpp), all other convex shapes touch with the patch of two
 // solids (solid_pair.hpp).
@@ -37,6 +37,7 @@ class BodyPairs {
  private:
   void detect_pair(const Candidate& candidate, const mechanics::State& state, double reach,
                    std::vector<Contact>& contacts) const;
+  int feature_of(const Collider& collider, int of_solid) const;
   double distance(int collider_a, int collider_b, const mechanics::State& state) const;
   BodyPlace place_at(model::NodeId node, const mechanics::State& state) const;
 

@@ -15,6 +15,9 @@ struct BodyPlace {
   Vector3 arm(const Vector3& offset) const { return turns ? rotation.rotate(offset) : Vector3::Zero(); }
 };
 
+// Of what is fixed in the world and given there.
+inline BodyPlace in_world() { return {Vector3::Zero(), {}, true}; }
+
 inline BodyPlace place_of(const mechanics::DofMap& map, const mechanics::State& state, int node) {
   return {mechanics::position(map, state, node), mechanics::orientation(map, state, node), map.is_frame(node)};
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "ricochet/contact/body_place.hpp"
 #include "ricochet/contact/gap_rounding.hpp"
 
 namespace ricochet::contact {
@@ -24,51 +23,57 @@ double difference(const math::Quaternion& a, const math::Quaternion& b) {
 Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map,
                      const model::Model& model)
     : rules_(rules), forms_(forms), map_(map) {
-  const int bodies = static_cast<int>(model.bodies.size());
+  const auto add = [&](int participant, std::size_t parts, int node) {
+    if (!rules.collides(participant)) return;
+    for (std::size_t part = 0; part < parts; ++part) colliders_.push_back({participant, static_cast<int>(part), node});
+  };
+  const int bodies = rules.bodies();
   for (int body = 0; body < bodies; ++body) {
-    node_of_body_.push_back(model.bodies[body].node.index);
     start_.push_back(size());
-    if (!rules.meets_bodies(body)) continue;
-    for (std::size_t part = 0; part < forms.of_body(body).parts.size(); ++part) {
-      colliders_.push_back({body, static_cast<int>(part)});
-    }
+    add(body, forms.of_body(body).parts.size(), model.bodies[body].node.index);
   }
   start_.push_back(size());
-  numbers_.resize(colliders_.size());
-  std::iota(numbers_.begin(), numbers_.end(), 0);
+  for (std::size_t surface = 0; surface < model.surfaces.size(); ++surface) {
+    add(bodies + static_cast<int>(surface), forms.of_surface(static_cast<int>(surface)).size(), -1);
+  }
   places_.resize(bodies);
   broad_phase_ = std::make_unique<geometry::BroadPhase>(size(), [this](int first, int second) {
-    const int a = colliders_[first].body, b = colliders_[second].body;
+    const int a = colliders_[first].participant, b = colliders_[second].participant;
     bool may_touch = false;
     if (a != b) rules_.for_each_rule(a, b, [&](int /*rule*/) { may_touch = true; });
     return may_touch;
   });
 }
 
-std::span<const int> Colliders::of_body(int body) const {
-  return std::span(numbers_).subspan(start_[body], start_[body + 1] - start_[body]);
-}
-
 geometry::Bounds Colliders::box(int collider, const mechanics::State& state) const {
-  const BodyPlace place = place_of(map_, state, node(collider));
+  const BodyPlace at = place(collider, state);
   const FormPart& shape = part(collider);
   if (shape.is_ball || !shape.solid) {
-    const Vector3 middle = place.position + place.arm(shape.middle);
+    const Vector3 middle = at.position + at.arm(shape.middle);
     return geometry::enlarged({middle, middle}, shape.radius);
   }
-  return shape.solid->bounds({place.position + place.arm(shape.center), place.rotation * shape.orientation});
+  return shape.solid->bounds({at.position + at.arm(shape.center), at.rotation * shape.orientation});
 }
 
-void Colliders::place(const mechanics::State& state, double reach) {
+// Once: they stay where they are, and the reach is added to the boxes of bodies.
+void Colliders::place_meshes(const mechanics::State& state) {
+  if (has_meshes_placed_) return;
+  has_meshes_placed_ = true;
+  for (int collider = start_.back(); collider < size(); ++collider) {
+    broad_phase_->place(collider, box(collider, state), 0);
+  }
+}
+
+void Colliders::place_bodies(const mechanics::State& state, double reach) {
   for (int body = 0; body < static_cast<int>(places_.size()); ++body) {
     if (start_[body] == start_[body + 1]) continue;
-    const int at = node_of_body_[body];
+    const int at = colliders_[start_[body]].node;
     const Vector3 position = mechanics::position(map_, state, at);
     const math::Quaternion rotation = mechanics::orientation(map_, state, at);
     Place& place = places_[body];
     const double radius = forms_.of_body(body).radius;
     const double margin = kMargin * radius;
-    const double needed = 0.5 * reach + gap_rounding(position.cwiseAbs().maxCoeff() + radius);
+    const double needed = std::max(reach, 0.0) + 2 * gap_rounding(position.cwiseAbs().maxCoeff() + radius);
     const double moved =
         (position - place.position).norm() + 2 * radius * difference(rotation, place.rotation) + needed;
     // Too much room, which a far reach leaves behind, would cost as long as nothing moves.
@@ -86,7 +91,7 @@ void Colliders::list_candidates() {
   rule_start_.assign(rules_.rules() + 1, 0);
   const auto for_each = [&](const auto& visit) {
     for (const geometry::BroadPhase::Pair& pair : broad_phase_->pairs()) {
-      rules_.for_each_rule(colliders_[pair.first].body, colliders_[pair.second].body,
+      rules_.for_each_rule(colliders_[pair.first].participant, colliders_[pair.second].participant,
                            [&](int rule) { visit(rule, pair); });
     }
   };
@@ -99,7 +104,8 @@ void Colliders::list_candidates() {
 }
 
 std::span<const Candidate> Colliders::candidates(const mechanics::State& state, double reach) {
-  place(state, reach);
+  place_meshes(state);
+  place_bodies(state, reach);
   if (broad_phase_->update()) list_candidates();
   return candidates_;
 }

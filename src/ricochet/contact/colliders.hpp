@@ -1,8 +1,8 @@
-// The parts of bodies that meet other bodies, and which of them come near each other.
+// The parts of bodies that meet other bodies or meshes, and which of them come near each other.
 //
-// Colliders are numbered over all bodies and their parts, in order. `place` tells the broad phase where they are, for
-// those bodies only that may have left their margin: with x_0, q_0 the place at which a body was last looked at, no
-// point of it has moved by more than
+// Colliders are numbered over all bodies and their parts, then all meshes and their triangles. `place` tells the broad
+// phase where they are, for those bodies only that may have left their margin: with x_0, q_0 the place at which a body
+// was last looked at, no point of it has moved by more than
 //
 //   |x - x_0| + 2 r |q - q_0|,     r: how far from the node the body reaches,
 //
@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "ricochet/contact/body_place.hpp"
 #include "ricochet/contact/forms.hpp"
 #include "ricochet/contact/pair_rules.hpp"
 #include "ricochet/geometry/broad_phase.hpp"
@@ -24,11 +25,12 @@
 namespace ricochet::contact {
 
 struct Collider {
-  int body = 0;
-  int part = 0;
+  int participant = 0;  // a body or a mesh
+  int part = 0;         // of the body, or a triangle
+  int node = -1;        // -1: a mesh, fixed in the world
 };
 
-// A is the collider of the body that comes first.
+// A is the collider of the participant that comes first.
 struct Candidate {
   int rule = 0;
   int a = 0;
@@ -42,11 +44,15 @@ class Colliders {
 
   int size() const { return static_cast<int>(colliders_.size()); }
   const Collider& operator[](int collider) const { return colliders_[collider]; }
-  int node(int collider) const { return node_of_body_[colliders_[collider].body]; }
   const FormPart& part(int collider) const {
-    return forms_.of_body(colliders_[collider].body).parts[colliders_[collider].part];
+    const Collider& of = colliders_[collider];
+    return of.node < 0 ? forms_.of_surface(of.participant - rules_.bodies())[of.part]
+                       : forms_.of_body(of.participant).parts[of.part];
   }
-  std::span<const int> of_body(int body) const;  // in ascending order; empty if the body meets no other
+  BodyPlace place(int collider, const mechanics::State& state) const {
+    const int node = colliders_[collider].node;
+    return node < 0 ? in_world() : place_of(map_, state, node);
+  }
 
   geometry::Bounds box(int collider, const mechanics::State& state) const;  // at a state, as small as can be
 
@@ -61,20 +67,20 @@ class Colliders {
     double room = -1;  // m, how far its points may move from there; negative: it was nowhere
   };
 
-  void place(const mechanics::State& state, double reach);
+  void place_meshes(const mechanics::State& state);
+  void place_bodies(const mechanics::State& state, double reach);
   void list_candidates();
 
   const PairRules& rules_;
   const Forms& forms_;
   const mechanics::DofMap& map_;
-  std::vector<int> node_of_body_;
   std::vector<Collider> colliders_;
-  std::vector<int> numbers_;  // 0, 1, 2, ...
-  std::vector<int> start_;    // of the colliders of each body
+  std::vector<int> start_;  // of the colliders of each body
   std::vector<Place> places_;
   std::unique_ptr<geometry::BroadPhase> broad_phase_;
   std::vector<Candidate> candidates_;
   std::vector<int> rule_start_;
+  bool has_meshes_placed_ = false;
 };
 
 }  // namespace ricochet::contact

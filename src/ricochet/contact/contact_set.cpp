@@ -137,8 +137,10 @@ void ContactSet::gradients(const mechanics::State& state, const std::vector<Cont
 std::string ContactSet::name(const ContactKey& key) const {
   const auto feature = [&](int participant, int index) {
     const std::string& owner = participant_names_[participant];
-    if (participant >= rules_->bodies()) return fmt::format("{}.plane", owner);
-    return fmt::format("{}.{}", owner, forms_->feature_name(participant, index));
+    const int surface = participant - rules_->bodies();
+    return fmt::format(
+        "{}.{}", owner,
+        surface >= 0 ? forms_->surface_feature_name(surface, index) : forms_->feature_name(participant, index));
   };
   return fmt::format("{}:{}|{}", rule_names_[key.rule], feature(key.participant_a, key.feature_a),
                      feature(key.participant_b, key.feature_b));

@@ -2,7 +2,8 @@
 //
 //   ball   a point with a radius around it: a point (radius 0), a sphere, the corners of a box, the vertices of a
 //          polyhedron, the ends of a capsule, the apex of a cone, a disc in the plane
-//   rim    a circle: the lowest point of an end of a cylinder or a cone, or one of five more at sixths of a turn from it
+//   rim    a circle: the lowest point of an end of a cylinder or a cone, or one of five more at sixths of a turn from
+//   it
 //
 // The legs of a rim are counted about the axis of the cylinder from its lowest point. The vertices of a polyhedron are
 // counted as the program keeps them: those that a hull or a plane outline drops do not count.

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "ricochet/geometry/mesh_triangles.hpp"
 #include "ricochet/math/hash.hpp"
 
 namespace ricochet::contact {
@@ -146,6 +147,18 @@ Form make_form(const model::Body& body, bool planar) {
   return form;
 }
 
+std::vector<FormPart> make_mesh(const model::TriangleMesh& mesh, model::MaterialId material) {
+  std::vector<FormPart> parts;
+  for (geometry::ConvexSolid& triangle : geometry::mesh_triangles(mesh.vertices, mesh.triangles)) {
+    FormPart& part = parts.emplace_back();
+    part.solid = MakeSolid::keep(std::move(triangle));
+    part.middle = part.solid->middle();
+    part.radius = part.solid->bounding_radius();
+    part.material = material;
+  }
+  return parts;
+}
+
 }  // namespace
 
 Forms::Forms(const model::Model& model) : planar_(model.planar) {
@@ -163,6 +176,17 @@ Forms::Forms(const model::Model& model) : planar_(model.planar) {
     form_of_body_.push_back(count());
     forms_.push_back(make_form(body, planar_));
   }
+  for (const model::Surface& surface : model.surfaces) {
+    std::vector<FormPart>& parts = meshes_.emplace_back();
+    if (surface.mesh) parts = make_mesh(*surface.mesh, surface.material);
+  }
+}
+
+std::string Forms::surface_feature_name(int surface, int feature) const {
+  if (meshes_[surface].empty()) return "plane";
+  const int triangle = feature / kTriangleFeatures;
+  return fmt::format("triangle{}.{}", triangle,
+                     meshes_[surface][triangle].solid->feature_name(feature % kTriangleFeatures));
 }
 
 std::string Forms::feature_name(int body, int feature) const {

@@ -44,18 +44,25 @@ struct Form {
   }
 };
 
+// Features of a mesh: of each triangle its vertices, edges and its face, one triangle after the other.
+inline constexpr int kTriangleFeatures = 7;
+
 class Forms {
  public:
   explicit Forms(const model::Model& model);
 
   const Form& of_body(int body) const { return forms_[form_of_body_[body]]; }
   int count() const { return static_cast<int>(forms_.size()); }
+  // The triangles of a mesh, placed in the world; none of a plane.
+  const std::vector<FormPart>& of_surface(int surface) const { return meshes_[surface]; }
   std::string feature_name(int body, int feature) const;
+  std::string surface_feature_name(int surface, int feature) const;
 
  private:
   bool planar_ = false;
   std::vector<Form> forms_;
   std::vector<int> form_of_body_;
+  std::vector<std::vector<FormPart>> meshes_;
 };
 
 }  // namespace ricochet::contact

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace ricochet::contact {
@@ -25,7 +26,9 @@ std::vector<int> side_of(const model::Model& model, const std::vector<model::Par
 PairRules::PairRules(const model::Model& model) {
   for (const model::Body& body : model.bodies) node_of_body_.push_back(body.node.index);
   memberships_.resize(model.bodies.size() + model.surfaces.size());
-  meets_bodies_.assign(memberships_.size(), 0);
+  collides_.assign(memberships_.size(), 0);
+  is_plane_.assign(model.bodies.size(), 0);
+  for (const model::Surface& surface : model.surfaces) is_plane_.push_back(surface.mesh ? 0 : 1);
   for (std::size_t rule = 0; rule < model.contacts.size(); ++rule) add_rule(model, static_cast<int>(rule));
 }
 
@@ -49,12 +52,13 @@ void PairRules::add_rule(const model::Model& model, int rule) {
     throw std::invalid_argument(fmt::format("contact '{}' pairs two surfaces", source.name));
   }
   for (const bool is_first : {true, false}) {
+    const std::vector<int>& others = is_first ? second : first;
+    const bool others_collide = std::any_of(others.begin(), others.end(), [&](int other) { return !is_plane_[other]; });
     for (const int participant : is_first ? first : second) {
       std::vector<Membership>& all = memberships_[participant];
       if (all.empty() || all.back().rule != rule) all.push_back({rule});
       (is_first ? all.back().first : all.back().second) = true;
-      const std::vector<int>& others = is_first ? second : first;
-      if (!others.empty() && others.front() < bodies()) meets_bodies_[participant] = 1;
+      if (others_collide && !is_plane_[participant]) collides_[participant] = 1;
     }
   }
   std::vector<std::pair<int, int>>& except = exceptions_.emplace_back();
@@ -62,7 +66,7 @@ void PairRules::add_rule(const model::Model& model, int rule) {
     except.emplace_back(std::minmax({model::participant_index(model, a), model::participant_index(model, b)}));
   }
   std::sort(except.begin(), except.end());
-  find_surface_pairs(rule, first, second);
+  find_plane_pairs(rule, first, second);
 
   first_law_.push_back(static_cast<int>(laws_.size()));
   laws_.push_back(source.law);
@@ -70,18 +74,18 @@ void PairRules::add_rule(const model::Model& model, int rule) {
   law_rules_.emplace_back().material_laws = source.material_laws;
 }
 
-void PairRules::find_surface_pairs(int rule, const std::vector<int>& first, const std::vector<int>& second) {
-  std::vector<int>& of_bodies = bodies_at_surfaces_.emplace_back();
-  std::vector<int>& of_surfaces = surfaces_at_bodies_.emplace_back();
+void PairRules::find_plane_pairs(int rule, const std::vector<int>& first, const std::vector<int>& second) {
+  std::vector<int>& of_bodies = bodies_at_planes_.emplace_back();
+  std::vector<int>& of_planes = planes_at_bodies_.emplace_back();
   for (const auto* side : {&first, &second}) {
     const std::vector<int>& other = side == &first ? second : first;
-    const auto surfaces = std::lower_bound(other.begin(), other.end(), bodies());
     const auto bodies_end = std::lower_bound(side->begin(), side->end(), bodies());
-    if (surfaces == other.end() || bodies_end == side->begin()) continue;
-    of_surfaces.insert(of_surfaces.end(), surfaces, other.end());
-    of_bodies.insert(of_bodies.end(), side->begin(), bodies_end);
+    if (bodies_end == side->begin()) continue;
+    const std::size_t before = of_planes.size();
+    std::copy_if(other.begin(), other.end(), std::back_inserter(of_planes), [&](int i) { return is_plane_[i] != 0; });
+    if (of_planes.size() > before) of_bodies.insert(of_bodies.end(), side->begin(), bodies_end);
   }
-  for (std::vector<int>* list : {&of_bodies, &of_surfaces}) {
+  for (std::vector<int>* list : {&of_bodies, &of_planes}) {
     std::sort(list->begin(), list->end());
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }

@@ -43,13 +43,13 @@ class PairRules {
     }
   }
 
-  // Is there a body with which this participant makes a pair that only the broad phase finds?
-  bool meets_bodies(int participant) const { return meets_bodies_[participant] != 0; }
+  // Does this participant, a body or a mesh, make pairs that the broad phase finds: all but those with planes?
+  bool collides(int participant) const { return collides_[participant] != 0; }
 
-  // The bodies and surfaces of a rule that meet each other; whether a pair of them does, may_touch says.
-  std::span<const int> bodies_at_surfaces(int rule) const { return bodies_at_surfaces_[rule]; }
-  std::span<const int> surfaces_at_bodies(int rule) const { return surfaces_at_bodies_[rule]; }  // as participants
-  // True if each of these bodies meets each of these surfaces.
+  // The bodies and planes of a rule that meet each other; whether a pair of them does, may_touch says.
+  std::span<const int> bodies_at_planes(int rule) const { return bodies_at_planes_[rule]; }
+  std::span<const int> planes_at_bodies(int rule) const { return planes_at_bodies_[rule]; }  // as participants
+  // True if each of these bodies meets each of these planes.
   bool all_meet(int rule) const { return all_meet_[rule] != 0; }
 
   // The law of two materials under a rule, as a place in the list of all laws.
@@ -65,7 +65,7 @@ class PairRules {
   };
 
   void add_rule(const model::Model& model, int rule);
-  void find_surface_pairs(int rule, const std::vector<int>& first, const std::vector<int>& second);
+  void find_plane_pairs(int rule, const std::vector<int>& first, const std::vector<int>& second);
   const Membership* membership(int participant, int rule) const;
   bool is_excepted(int rule, int a, int b) const;
   bool share_a_node(int a, int b) const { return b < bodies() && node_of_body_[a] == node_of_body_[b]; }
@@ -75,9 +75,10 @@ class PairRules {
 
   std::vector<int> node_of_body_;
   std::vector<std::vector<Membership>> memberships_;  // of each participant, rules ascending
-  std::vector<char> meets_bodies_;
+  std::vector<char> collides_;
+  std::vector<char> is_plane_;                                // of each participant
   std::vector<std::vector<std::pair<int, int>>> exceptions_;  // of each rule, sorted, the smaller number first
-  std::vector<std::vector<int>> bodies_at_surfaces_, surfaces_at_bodies_;
+  std::vector<std::vector<int>> bodies_at_planes_, planes_at_bodies_;
   std::vector<char> all_meet_;
   std::vector<model::ContactLaw> laws_;        // of each rule its own, then those of its materials
   std::vector<int> first_law_;                 // of each rule

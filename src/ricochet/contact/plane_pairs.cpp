@@ -25,7 +25,7 @@ PlanePairs::PlaneNow PlanePairs::plane_now(int surface, double time) const {
 void PlanePairs::detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) {
   for (std::size_t i = 0; i < planes_.size(); ++i) planes_[i] = plane_now(static_cast<int>(i), state.time);
   for (int rule = 0; rule < rules_.rules(); ++rule) {
-    for (const int body : rules_.bodies_at_surfaces(rule)) detect_body(rule, body, state, reach, contacts);
+    for (const int body : rules_.bodies_at_planes(rule)) detect_body(rule, body, state, reach, contacts);
   }
 }
 
@@ -36,7 +36,7 @@ void PlanePairs::detect_body(int rule, int body, const mechanics::State& state, 
   BodyPlace place;
   bool has_place = false;
   const Vector3 position = mechanics::position(map_, state, node.index);
-  for (const int participant : rules_.surfaces_at_bodies(rule)) {
+  for (const int participant : rules_.planes_at_bodies(rule)) {
     if (!rules_.all_meet(rule) && !rules_.may_touch(rule, body, participant)) continue;
     const PlaneNow& now = planes_[surface_of(participant)];
     const double coordinates = position.cwiseAbs().maxCoeff() + now.coordinate;
@@ -102,10 +102,10 @@ double PlanePairs::smallest_gap(int body, const BodyPlace& place, const mechanic
 
 double PlanePairs::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b,
                                double minimum) const {
-  for (const int participant : rules_.surfaces_at_bodies(rule)) {
+  for (const int participant : rules_.planes_at_bodies(rule)) {
     if (participant_b >= 0 && participant_b != participant) continue;
     const mechanics::PlaneAt plane = surfaces_.plane(surface_of(participant), state.time);
-    for (const int body : rules_.bodies_at_surfaces(rule)) {
+    for (const int body : rules_.bodies_at_planes(rule)) {
       if (participant_a >= 0 && participant_a != body) continue;
       const int node = node_of_body_[body].index;
       if (!mechanics::is_present(state, node) || !rules_.may_touch(rule, body, participant)) continue;

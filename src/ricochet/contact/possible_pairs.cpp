@@ -36,7 +36,7 @@ std::optional<ImpossiblePair> find_impossible_pair(const model::Model& model, co
   for (int body = 0; body < rules.bodies(); ++body) {
     const Form& form = forms.of_body(body);
     const bool is_odd = !is_convex(form) || is_point(form) || (model.planar && !is_round(form));
-    if (rules.meets_bodies(body) && is_odd) odd.push_back(body);
+    if (rules.collides(body) && is_odd) odd.push_back(body);
   }
   for (const int body : odd) {
     const bool convex = is_convex(forms.of_body(body));

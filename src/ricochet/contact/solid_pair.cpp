@@ -15,6 +15,8 @@ geometry::Pose pose_of(const FormPart& part, const BodyPlace& at) {
   return {at.position + at.arm(part.center), at.rotation * part.orientation};
 }
 
+double lengths_of(const FormPart& part) { return part.middle.cwiseAbs().maxCoeff() + part.radius; }
+
 bool is_vertex(const geometry::ConvexSolid& solid, int feature) {
   return !solid.is_curved() && feature < static_cast<int>(solid.core().vertices.size());
 }
@@ -55,11 +57,9 @@ Vector3 normal_at(const Contact& contact, const BodyPlace& at_a, const BodyPlace
 
 }  // namespace
 
-void find_solid_contacts(const Form& form_a, int part_a, const BodyPlace& at_a, const Form& form_b, int part_b,
-                         const BodyPlace& at_b, bool planar, double reach, std::vector<Contact>& contacts) {
-  const FormPart& a = form_a.parts[part_a];
-  const FormPart& b = form_b.parts[part_b];
-  const double rounding = gap_rounding(at_a.position, at_b.position, form_a.radius + form_b.radius);
+void find_solid_contacts(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b,
+                         bool planar, double reach, std::vector<Contact>& contacts) {
+  const double rounding = gap_rounding(at_a.position, at_b.position, lengths_of(a) + lengths_of(b));
   geometry::Patch patch;
   if (!geometry::find_patch(*a.solid, pose_of(a, at_a), *b.solid, pose_of(b, at_b), reach + rounding, patch)) return;
   const ContactAxes axes = axes_for_normal(patch.normal, planar);
@@ -69,8 +69,8 @@ void find_solid_contacts(const Form& form_a, int part_a, const BodyPlace& at_a, 
   for (int i = 0; i < patch.count; ++i) {
     const geometry::PatchPoint& point = patch.points[i];
     Contact& contact = contacts.emplace_back();
-    contact.key.feature_a = form_a.feature(part_a, point.feature_a);
-    contact.key.feature_b = form_b.feature(part_b, point.feature_b);
+    contact.key.feature_a = point.feature_a;
+    contact.key.feature_b = point.feature_b;
     contact.gap = point.gap;
     contact.gap_rounding = rounding;
     contact.axes = axes;

@@ -19,10 +19,10 @@
 
 namespace ricochet::contact {
 
-// Appends the contacts of two parts with gaps of at most `reach` (m), up to rounding, all but for rule, law and nodes:
-// features in the keys are numbered as `Form` does.
-void find_solid_contacts(const Form& form_a, int part_a, const BodyPlace& at_a, const Form& form_b, int part_b,
-                         const BodyPlace& at_b, bool planar, double reach, std::vector<Contact>& contacts);
+// Appends the contacts of two parts with gaps of at most `reach` (m), up to rounding. Of their keys the features are
+// set, as the solids number them; law and nodes are left to do.
+void find_solid_contacts(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b,
+                         bool planar, double reach, std::vector<Contact>& contacts);
 
 // The smallest gap of two parts, whatever it is (m).
 double solid_distance(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b, bool planar);

@@ -7,20 +7,12 @@
 #include <utility>
 
 #include "ricochet/io/scene_materials.hpp"
+#include "ricochet/io/scene_surfaces.hpp"
 #include "ricochet/io/scene_values.hpp"
 
 namespace ricochet::io {
 
 namespace {
-
-void read_surface(const Entry& entry, const BodyIndex& bodies, model::Model& model) {
-  const std::string name = entry.name();
-  if (bodies.contains(name)) {
-    entry.refuse(fmt::format("'{}' is the name of a body and of a surface; contacts could not tell them apart", name));
-  }
-  model.surfaces.push_back({name, read_in_plane(entry["point"], model.planar),
-                            read_direction(entry["normal"], model.planar), read_material(entry, model)});
-}
 
 Vector3 attachment_position(const model::Attachment& attachment, const model::Model& model) {
   if (!attachment.node.valid()) return attachment.offset;

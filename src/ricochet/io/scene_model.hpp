@@ -28,7 +28,8 @@ void read_joints(const Entry& scene, const BodyIndex& bodies, model::Model& mode
 // velocities that fit.
 void read_assembly(const Entry& scene, model::Model& model, std::vector<std::string>& notices);
 
-// What acts along the coordinates of joints (`spring`, `limits`, `friction`, `motor`), for a model whose joints are assembled.
+// What acts along the coordinates of joints (`spring`, `limits`, `friction`, `motor`), for a model whose joints are
+// assembled.
 void read_joint_actions(const Entry& scene, model::Model& model);
 
 // The section `contacts`, for a model whose bodies and surfaces are complete.

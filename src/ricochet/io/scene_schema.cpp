@@ -71,6 +71,15 @@ Type solver_type() {
   });
 }
 
+// An STL or OBJ file in place of a list of vertices.
+Field file_field() {
+  return optional_without_default("file", text(), "none",
+                                  "An STL or OBJ file, from the folder of the scene, in place of lists.");
+}
+Field scale_field() {
+  return optional("scale", number("m").above(0), "1", "What one unit of the file is: 0.001 for millimetres.");
+}
+
 Type shape_type() {
   const Field axis = optional("axis", choice({"x", "y", "z"}), "z", "The body axis along which it lies.");
   const auto length = [](const std::string& meaning) {
@@ -97,14 +106,17 @@ Type shape_type() {
        {required("radius", number("m").above(0), "Radius."),
         length("Length of the straight part, between the centres of the hemispheres."), axis}},
       {"cone",
-       "A cone with a flat end. The origin is half way between the disc and the apex. It touches planes with its rim, as "
+       "A cone with a flat end. The origin is half way between the disc and the apex. It touches planes with its rim, "
+       "as "
        "a cylinder does, and with its apex. In planar scenes it is a disc.",
        {required("radius", number("m").above(0), "Radius of the disc."),
         required("height", number("m").above(0), "From the disc to the apex."),
         optional("axis", choice({"x", "y", "z"}), "z", "The body axis along which it points, from disc to apex.")}},
       {"polyhedron",
        "A solid with flat faces. It touches planes with its vertices. In planar scenes their outline counts.",
-       {required("vertices", list(vector("m"), 4), "Corners in body coordinates. The origin need not be the centre."),
+       {optional_without_default("vertices", list(vector("m"), 4), "those of the file",
+                                 "Corners in body coordinates. The origin need not be the centre."),
+        file_field(), scale_field(),
         optional_without_default("faces", list(list(integer().at_least(0), 3), 4), "the convex hull of the vertices",
                                  "Each a list of vertex numbers, counted from 0, counter-clockwise seen from "
                                  "outside. The solid need not be convex.")}},
@@ -188,16 +200,33 @@ Type body_type() {
 
 Type surface_type() {
   Type type = group({
-      required("type", choice({"plane"}), "Kind of surface."),
+      required("type", choice({"plane", "mesh", "height-field"}), "Kind of surface."),
       optional_without_default("material", reference({"materials"}), "none",
                                "What the surface is made of: for the laws of `material_pairs`."),
       group_field("The surface belongs to this group."),
   });
   type.tag = "type";
-  type.alternatives = {{"plane",
-                        "An unbounded plane; bodies live on the side to which the normal points. Drivers may move it.",
-                        {optional("point", vector("m"), "[0, 0, 0]", "Any point of the plane."),
-                         required("normal", vector(), "Normal out of the surface, of any length but zero.")}}};
+  const Field position = optional("position", vector("m"), "[0, 0, 0]", "Where the origin of its coordinates is.");
+  const Field orientation = optional("orientation", orientation_type(), "{}", "How its coordinates are turned.");
+  type.alternatives = {
+      {"plane",
+       "An unbounded plane; bodies live on the side to which the normal points. Drivers may move it.",
+       {optional("point", vector("m"), "[0, 0, 0]", "Any point of the plane."),
+        required("normal", vector(), "Normal out of the surface, of any length but zero.")}},
+      {"mesh",
+       "A surface of triangles that stays where it is. Bodies live on the side from which the corners are "
+       "counter-clockwise.",
+       {optional_without_default("vertices", list(vector("m"), 3), "those of the file", "Corners of the triangles."),
+        optional_without_default("triangles", list(list(integer().at_least(0), 3, 3), 1), "those of the file",
+                                 "Each a list of three vertex numbers, counted from 0."),
+        file_field(), scale_field(), position, orientation}},
+      {"height-field",
+       "A landscape over a rectangular grid, above which bodies live. It stays where it is.",
+       {required("heights", list(list(number("m"), 2), 2),
+                 "Rows of heights z along x, the next row further along y; the first is at the origin."),
+        required("spacing", list(number("m").above(0), 2, 2), "Between neighbours along x and along y."), position,
+        orientation}},
+  };
   return type;
 }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "ricochet/io/scene_materials.hpp"
+#include "ricochet/io/scene_surfaces.hpp"
 #include "ricochet/io/scene_values.hpp"
 #include "ricochet/model/convex_hull.hpp"
 #include "ricochet/model/polyhedron.hpp"
@@ -25,7 +26,18 @@ model::BoxShape read_box(const Entry& entry, bool planar) {
 
 model::PolyhedronShape read_polyhedron(const Entry& entry) {
   model::PolyhedronShape polyhedron;
-  for (const Entry& vertex : entry["vertices"].entries()) polyhedron.vertices.push_back(vertex.vector());
+  if (entry["file"].exists() == entry["vertices"].exists()) {
+    entry.refuse(fmt::format("'{}' needs either vertices or a file", entry.path()));
+  }
+  if (entry["file"].exists() && entry["faces"].exists()) {
+    entry["faces"].refuse(
+        fmt::format("'{}' has a file, of which the convex hull is taken; leave the faces out", entry.path()));
+  }
+  if (entry["file"].exists()) {
+    polyhedron.vertices = read_mesh_of_file(entry).vertices;
+  } else {
+    for (const Entry& vertex : entry["vertices"].entries()) polyhedron.vertices.push_back(vertex.vector());
+  }
   try {
     if (!entry["faces"].exists()) return model::convex_hull(polyhedron.vertices);
     for (const Entry& face : entry["faces"].entries()) {
