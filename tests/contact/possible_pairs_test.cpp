@@ -43,6 +43,17 @@ TEST(PossiblePairsBadInput, PolyhedraThatAreNotConvexTouchPlanesOnly) {
   EXPECT_EQ(complaint_about(model), "");
 }
 
+TEST(PossiblePairsBadInput, NorDoTheyTouchMeshes) {
+  model::Model model;
+  test::add_box(model, 1, Vector3(1, 1, 1), Vector3(5, 1, 0));
+  model.bodies[0].parts[0].shape = notched();
+  test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  const std::vector<double> heights(4, 0.0);
+  model.surfaces[0].mesh = std::make_shared<model::TriangleMesh>(model::height_field(heights, 2, 1, 1));
+  test::add_contact(model, {test::body(0)}, {test::surface(0)});
+  EXPECT_THAT(complaint_about(model), testing::HasSubstr("'body0' (polyhedron) with 'surface0' (mesh)"));
+}
+
 TEST(PossiblePairsBadInput, TwoPointsNeverTouch) {
   model::Model model;
   for (int i = 0; i < 2; ++i) test::add_point(model, 1, Vector3(i, 0, 0));

@@ -149,6 +149,70 @@ TEST(SolidPairProperty, GradientIsTheRateOfTheGap) {
   EXPECT_GT(smooth, cases * 9 / 10);
 }
 
+// The same in the plane, where a capsule lies in it, a cylinder is a disc and a polyhedron its outline.
+TEST(SolidPairProperty, GradientIsTheRateOfTheGapInThePlane) {
+  math::Random random(11);
+  const math::Quaternion lying = math::Quaternion::from_axis_angle(Vector3::UnitY(), std::acos(0.0));
+  int cases = 0, smooth = 0;
+  for (int i = 0; i < 20 * kKinds * kKinds; ++i) {
+    model::Model model;
+    model.planar = true;
+    for (int k = 0; k < 2; ++k) {
+      const int kind = k == 0 ? i % kKinds : i / kKinds % kKinds;
+      test::add_random_frame(model, random, random_solid(random, kind));
+      model::Node& node = model.nodes.back();
+      node.position.z() = 0;
+      node.orientation = math::Quaternion::from_axis_angle(Vector3::UnitZ(), random.uniform(0, 6));
+      node.velocity.z() = 0;
+      node.angular_velocity = Vector3(0, 0, random.normal());
+      model::ShapePart& part = model.bodies.back().parts[0];
+      part.position = Vector3(random.normal(), random.normal(), 0);
+      part.orientation = math::Quaternion::from_axis_angle(Vector3::UnitZ(), random.uniform(0, 6));
+      if (kind == 2) part.orientation = part.orientation * lying;
+    }
+    test::add_contact(model, {test::body(0)}, {test::body(1)});
+    test::ContactCase c(model);
+    const double least = c.set.minimum_gap(c.state, 0);
+    if (least < -0.2) continue;  // where centres are close the rate changes too fast for differences
+    ++cases;
+    c.detect(1e3);
+    SCOPED_TRACE(fmt::format("{} and {}", model::shape_name(model.bodies[0]), model::shape_name(model.bodies[1])));
+    ASSERT_GE(c.contacts.size(), 1u);
+    EXPECT_LE(c.contacts.size(), 2u);
+    for (const Contact& contact : c.contacts) EXPECT_EQ(contact.axes.normal.z(), 0);
+    test::expect_consistent_gradients(c);
+    const auto by_gap = [](const Contact& a, const Contact& b) { return a.gap < b.gap; };
+    const auto deepest = std::min_element(c.contacts.begin(), c.contacts.end(), by_gap);
+    EXPECT_NEAR(least, deepest->gap, 1e-12);
+    VectorX u = VectorX::Zero(c.gradients.scalar_rows());
+    c.gradients.multiply_add(c.state.v, u);
+    const double small = 1e-5;
+    mechanics::State later = c.state, earlier = c.state;
+    mechanics::advance(c.map, c.state.q, c.state.v, small, later.q);
+    mechanics::advance(c.map, c.state.q, c.state.v, -small, earlier.q);
+    const double after = c.set.minimum_gap(later, 0), before = c.set.minimum_gap(earlier, 0);
+    if (std::abs(after + before - 2 * least) > 1e-7) continue;
+    ++smooth;
+    EXPECT_NEAR(u[2 * (deepest - c.contacts.begin())], (after - before) / (2 * small), 1e-6);
+  }
+  EXPECT_GT(cases, 500);
+  EXPECT_GT(smooth, cases * 9 / 10);
+}
+
+TEST(SolidPair, ABoxOnABoxInThePlane) {
+  model::Model model;
+  model.planar = true;
+  test::add_box(model, 1, Vector3(1, 0.5, 0.1), Vector3(0, 0.5, 0));
+  test::add_box(model, 1, Vector3(0.5, 0.5, 3), Vector3(0.75, 1.5, 0));
+  test::add_contact(model, {test::body(0)}, {test::body(1)});
+  test::ContactCase c(model);
+  c.detect(1e-6);
+  EXPECT_THAT(names_of(c), ElementsAre("rule0:body0.corner3|body1.edge0", "rule0:body0.edge2|body1.corner0"));
+  EXPECT_NEAR(c.contacts[0].gap, 0, 1e-15);
+  EXPECT_NEAR(c.contacts[0].point.x(), 1, 1e-15);
+  EXPECT_NEAR(c.contacts[1].point.x(), 0.25, 1e-15);
+}
+
 // A ball, a capsule and a cylinder roll over a box: their gap is exact also after a finite step.
 TEST(SolidPair, RoundBodiesRoll) {
   const std::vector<model::Shape> shapes = {model::SphereShape{0.25}, model::CapsuleShape{0.25, 0.5},

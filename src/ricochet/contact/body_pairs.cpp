@@ -62,7 +62,7 @@ void BodyPairs::detect_pair(const Candidate& candidate, const mechanics::State& 
     const double limit = radii + reach + gap_rounding(at_a.position, at_b.position, 2 * radii);
     const Vector3 between = (at_a.position - at_b.position) + (at_a.arm(a.middle) - at_b.arm(b.middle));
     if (between.squaredNorm() > limit * limit) return;  // the broad phase gives more than is near
-    find_solid_contacts(a, at_a, b, at_b, planar_, reach, contacts);
+    find_solid_contacts(a, at_a, b, at_b, reach, contacts);
   }
   if (contacts.size() == first) return;
   const Collider& of_a = colliders_[candidate.a];
@@ -101,7 +101,7 @@ double BodyPairs::distance(int collider_a, int collider_b, const mechanics::Stat
   const FormPart& b = colliders_.part(collider_b);
   const BodyPlace at_a = colliders_.place(collider_a, state), at_b = colliders_.place(collider_b, state);
   return a.is_ball && b.is_ball ? sphere_sphere_gap({a.center, a.radius}, at_a, {b.center, b.radius}, at_b)
-                                : solid_distance(a, at_a, b, at_b, planar_);
+                                : solid_distance(a, at_a, b, at_b);
 }
 
 double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b,

@@ -48,11 +48,11 @@ Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics
 geometry::Bounds Colliders::box(int collider, const mechanics::State& state) const {
   const BodyPlace at = place(collider, state);
   const FormPart& shape = part(collider);
-  if (shape.is_ball || !shape.solid) {
+  if (shape.is_ball || !shape.is_convex()) {
     const Vector3 middle = at.position + at.arm(shape.middle);
     return geometry::enlarged({middle, middle}, shape.radius);
   }
-  return shape.solid->bounds({at.position + at.arm(shape.center), at.rotation * shape.orientation});
+  return shape.bounds({at.position + at.arm(shape.center), at.rotation * shape.orientation});
 }
 
 // Once: they stay where they are, and the reach is added to the boxes of bodies.

@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <stdexcept>
 #include <unordered_map>
-#include <utility>
 
-#include "ricochet/geometry/mesh_triangles.hpp"
 #include "ricochet/math/hash.hpp"
+#include "ricochet/model/mass_properties.hpp"
 
 namespace ricochet::contact {
 
@@ -47,23 +44,6 @@ bool is_same(const model::ShapePart& a, const model::ShapePart& b) {
          a.material == b.material && std::visit(SameShape{}, a.shape, b.shape);
 }
 
-// All of the part is that close to its own origin.
-struct BoundingRadius {
-  double operator()(const model::PointShape& /*point*/) const { return 0; }
-  double operator()(const model::SphereShape& sphere) const { return sphere.radius; }
-  double operator()(const model::BoxShape& box) const { return box.half_extents.norm(); }
-  double operator()(const model::CylinderShape& cylinder) const {
-    return std::hypot(cylinder.radius, cylinder.half_length);
-  }
-  double operator()(const model::CapsuleShape& capsule) const { return capsule.radius + capsule.half_length; }
-  double operator()(const model::ConeShape& cone) const { return std::hypot(cone.radius, 0.5 * cone.height); }
-  double operator()(const model::PolyhedronShape& polyhedron) const {
-    double largest = 0;
-    for (const Vector3& vertex : polyhedron.vertices) largest = std::max(largest, vertex.norm());
-    return largest;
-  }
-};
-
 bool has_parts(const Form& form, const model::Body& body) {
   return std::equal(form.shape.parts.begin(), form.shape.parts.end(), body.parts.begin(), body.parts.end(),
                     [](const model::ShapePart& a, const model::ShapePart& b) { return is_same(a, b); });
@@ -73,90 +53,31 @@ bool has_parts(const Form& form, const model::Body& body) {
 std::uint64_t hash_of(const model::Body& body) {
   math::ByteHash hash;
   for (const model::ShapePart& part : body.parts) {
-    const double radius = std::visit(BoundingRadius{}, part.shape);
+    const double volume = model::volume(part.shape);
     hash.add(part.position.data(), sizeof(Vector3));
     hash.add(&part.orientation, sizeof(math::Quaternion));
-    hash.add(&radius, sizeof(radius));
+    hash.add(&volume, sizeof(volume));
     hash.add(&part.material.index, sizeof(int));
   }
   return hash.value();
 }
 
-// Null for a polyhedron that is not convex.
-struct MakeSolid {
-  using Solid = std::shared_ptr<const geometry::ConvexSolid>;
-  static Solid keep(geometry::ConvexSolid solid) {
-    return std::make_shared<const geometry::ConvexSolid>(std::move(solid));
-  }
-  Solid operator()(const model::PointShape& /*point*/) const { return keep(geometry::ConvexSolid::sphere(0)); }
-  Solid operator()(const model::SphereShape& sphere) const {
-    return keep(geometry::ConvexSolid::sphere(sphere.radius));
-  }
-  Solid operator()(const model::BoxShape& box) const { return keep(geometry::ConvexSolid::box(box.half_extents)); }
-  Solid operator()(const model::CylinderShape& cylinder) const {
-    return keep(geometry::ConvexSolid::cylinder(cylinder.radius, cylinder.half_length));
-  }
-  Solid operator()(const model::CapsuleShape& capsule) const {
-    return keep(geometry::ConvexSolid::capsule(capsule.radius, capsule.half_length));
-  }
-  Solid operator()(const model::ConeShape& cone) const {
-    return keep(geometry::ConvexSolid::cone(cone.radius, cone.height));
-  }
-  Solid operator()(const model::PolyhedronShape& polyhedron) const {
-    try {
-      return keep(geometry::ConvexSolid::polyhedron(polyhedron.vertices, polyhedron.faces));
-    } catch (const std::invalid_argument&) {  // planes do not mind
-      return nullptr;
-    }
-  }
-};
-
-int feature_count(const geometry::ConvexSolid& solid) {
-  if (solid.kind() == geometry::SolidKind::cylinder) return 27;
-  if (solid.kind() == geometry::SolidKind::cone) return 15;
-  const geometry::Polytope& core = solid.core();
-  return static_cast<int>(core.vertices.size() + core.edges.size() + core.faces.size());
-}
-
 Form make_form(const model::Body& body, bool planar) {
   Form form;
   form.shape.parts = body.parts;
-  for (const model::ShapePart& part : body.parts) {
-    const std::vector<Feature> features = features_of(part, planar);
-    FormPart& made = form.parts.emplace_back();
-    made.center = part.position;
-    if (planar) made.center.z() = 0;
-    made.orientation = part.orientation;
-    made.solid = std::visit(MakeSolid{}, part.shape);
-    made.radius = made.solid ? made.solid->bounding_radius() : std::visit(BoundingRadius{}, part.shape);
-    made.middle = made.center;
-    if (made.solid) made.middle += made.orientation.rotate(made.solid->middle());
-    made.is_ball = made.solid && made.solid->kind() == geometry::SolidKind::sphere;
-    made.first_feature = static_cast<int>(form.features.size());
-    made.features = static_cast<int>(features.size());
-    made.material = part.material;
+  for (const model::ShapePart& shape : body.parts) {
+    const FormPart& part = form.parts.emplace_back(make_form_part(shape, planar));
+    const std::vector<Feature> features = features_of(shape, planar);
+    form.first_feature.push_back(static_cast<int>(form.features.size()));
     form.features.insert(form.features.end(), features.begin(), features.end());
-    form.radius = std::max(form.radius, made.middle.norm() + made.radius);
+    form.radius = std::max(form.radius, part.middle.norm() + part.radius);
   }
   int next = static_cast<int>(form.features.size());
-  for (FormPart& part : form.parts) {
-    part.first_further_feature = next;
-    if (part.solid) part.further_features = std::max(0, feature_count(*part.solid) - part.features);
+  for (const FormPart& part : form.parts) {
+    form.first_further_feature.push_back(next);
     next += part.further_features;
   }
   return form;
-}
-
-std::vector<FormPart> make_mesh(const model::TriangleMesh& mesh, model::MaterialId material) {
-  std::vector<FormPart> parts;
-  for (geometry::ConvexSolid& triangle : geometry::mesh_triangles(mesh.vertices, mesh.triangles)) {
-    FormPart& part = parts.emplace_back();
-    part.solid = MakeSolid::keep(std::move(triangle));
-    part.middle = part.solid->middle();
-    part.radius = part.solid->bounding_radius();
-    part.material = material;
-  }
-  return parts;
 }
 
 }  // namespace
@@ -178,24 +99,23 @@ Forms::Forms(const model::Model& model) : planar_(model.planar) {
   }
   for (const model::Surface& surface : model.surfaces) {
     std::vector<FormPart>& parts = meshes_.emplace_back();
-    if (surface.mesh) parts = make_mesh(*surface.mesh, surface.material);
+    if (surface.mesh) parts = make_triangles(*surface.mesh, surface.material);
   }
 }
 
 std::string Forms::surface_feature_name(int surface, int feature) const {
   if (meshes_[surface].empty()) return "plane";
   const int triangle = feature / kTriangleFeatures;
-  return fmt::format("triangle{}.{}", triangle,
-                     meshes_[surface][triangle].solid->feature_name(feature % kTriangleFeatures));
+  return fmt::format("triangle{}.{}", triangle, meshes_[surface][triangle].feature_name(feature % kTriangleFeatures));
 }
 
 std::string Forms::feature_name(int body, int feature) const {
   const Form& form = of_body(body);
   for (std::size_t i = 0; i < form.parts.size(); ++i) {
     const FormPart& part = form.parts[i];
-    const int further = feature - part.first_further_feature;
+    const int further = feature - form.first_further_feature[i];
     if (further < 0 || further >= part.further_features) continue;
-    const std::string name = part.solid->feature_name(part.features + further);
+    const std::string name = part.feature_name(part.plane_features + further);
     return form.parts.size() == 1 ? name : fmt::format("{}.{}", form.shape.parts[i].name, name);
   }
   return contact::feature_name(form.shape, planar_, feature);

@@ -23,9 +23,16 @@ class PairRules {
 
   int rules() const { return static_cast<int>(exceptions_.size()); }
   int bodies() const { return static_cast<int>(node_of_body_.size()); }
+  int participants() const { return static_cast<int>(memberships_.size()); }
 
   bool may_touch(int rule, int a, int b) const;  // a < b
   bool takes_part(int rule, int participant) const { return membership(participant, rule) != nullptr; }
+  bool is_first(int rule, int participant) const {  // on the first side of the rule; it may be on both
+    return takes_part(rule, participant) && membership(participant, rule)->first;
+  }
+  bool is_second(int rule, int participant) const {
+    return takes_part(rule, participant) && membership(participant, rule)->second;
+  }
 
   // Calls visit(rule) for every rule under which the two (a < b) may touch, in ascending order.
   template <class Visit>

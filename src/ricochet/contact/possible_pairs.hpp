@@ -16,7 +16,7 @@ struct ImpossiblePair {
   std::string sentence;  // with the rule as its subject: "pairs 'a' (point) with 'b' (point): two points never touch"
 };
 
-// The first one, if there is any.
+// One of them, if there is any.
 std::optional<ImpossiblePair> find_impossible_pair(const model::Model& model, const PairRules& rules,
                                                    const Forms& forms);
 

@@ -4,6 +4,7 @@
 
 #include "ricochet/contact/gap_rounding.hpp"
 #include "ricochet/geometry/patch.hpp"
+#include "ricochet/geometry/planar_patch.hpp"
 
 namespace ricochet::contact {
 
@@ -17,31 +18,29 @@ geometry::Pose pose_of(const FormPart& part, const BodyPlace& at) {
 
 double lengths_of(const FormPart& part) { return part.middle.cwiseAbs().maxCoeff() + part.radius; }
 
-bool is_vertex(const geometry::ConvexSolid& solid, int feature) {
-  return !solid.is_curved() && feature < static_cast<int>(solid.core().vertices.size());
-}
-
-bool is_face(const geometry::ConvexSolid& solid, int feature) {
-  const geometry::Polytope& core = solid.core();
-  return !solid.is_curved() && feature >= static_cast<int>(core.vertices.size() + core.edges.size());
-}
-
 // Whose face gives the normal. Where both have one, the patch knows; against round sides only one has.
-bool is_carried_by_a(const geometry::ConvexSolid& a, const geometry::ConvexSolid& b, const geometry::Patch& patch) {
+bool is_carried_by_a(const FormPart& a, const FormPart& b, const geometry::Patch& patch) {
   bool face_of_a = false, face_of_b = false;
   for (int i = 0; i < patch.count; ++i) {
-    face_of_a |= is_face(a, patch.points[i].feature_a);
-    face_of_b |= is_face(b, patch.points[i].feature_b);
+    face_of_a |= a.is_face(patch.points[i].feature_a);
+    face_of_b |= b.is_face(patch.points[i].feature_b);
   }
   return face_of_a != face_of_b ? face_of_a : patch.normal_from_a;
 }
 
 // Of the roundness around the place behind a contact point: 0 if the point itself is fixed in the body.
 double round_radius(const FormPart& part, const BodyPlace& at, const Vector3& normal) {
-  const geometry::ConvexSolid& solid = *part.solid;
-  if (solid.kind() != geometry::SolidKind::cylinder) return solid.radius();
+  if (part.outline) return part.outline->radius();
+  if (part.solid->kind() != geometry::SolidKind::cylinder) return part.solid->radius();
   const Vector3 axis = at.rotation.rotate(part.orientation.rotate(Vector3::UnitZ()));
-  return std::abs(axis.dot(normal)) <= kFlat ? solid.rim_radius() : 0;
+  return std::abs(axis.dot(normal)) <= kFlat ? part.solid->rim_radius() : 0;
+}
+
+bool find_patch_of(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b, double reach,
+                   geometry::Patch& patch) {
+  const geometry::Pose pose_a = pose_of(a, at_a), pose_b = pose_of(b, at_b);
+  return a.outline ? geometry::find_planar_patch(*a.outline, pose_a, *b.outline, pose_b, reach, patch)
+                   : geometry::find_patch(*a.solid, pose_a, *b.solid, pose_b, reach, patch);
 }
 
 Vector3 in_body_axes(const BodyPlace& at, const Vector3& arm) { return at.rotation.rotate_inverse(arm); }
@@ -58,13 +57,13 @@ Vector3 normal_at(const Contact& contact, const BodyPlace& at_a, const BodyPlace
 }  // namespace
 
 void find_solid_contacts(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b,
-                         bool planar, double reach, std::vector<Contact>& contacts) {
+                         double reach, std::vector<Contact>& contacts) {
   const double rounding = gap_rounding(at_a.position, at_b.position, lengths_of(a) + lengths_of(b));
   geometry::Patch patch;
-  if (!geometry::find_patch(*a.solid, pose_of(a, at_a), *b.solid, pose_of(b, at_b), reach + rounding, patch)) return;
-  const ContactAxes axes = axes_for_normal(patch.normal, planar);
+  if (!find_patch_of(a, at_a, b, at_b, reach + rounding, patch)) return;
+  const ContactAxes axes = axes_for_normal(patch.normal, a.outline != nullptr);
   const double radius_a = round_radius(a, at_a, patch.normal), radius_b = round_radius(b, at_b, patch.normal);
-  const bool by_a = is_carried_by_a(*a.solid, *b.solid, patch);
+  const bool by_a = is_carried_by_a(a, b, patch);
   const Vector3 carried_normal = in_body_axes(by_a ? at_a : at_b, patch.normal);
   for (int i = 0; i < patch.count; ++i) {
     const geometry::PatchPoint& point = patch.points[i];
@@ -83,14 +82,15 @@ void find_solid_contacts(const FormPart& a, const BodyPlace& at_a, const FormPar
     contact.center_b = in_body_axes(at_b, contact.arm_b - radius_b * patch.normal);
     contact.carried_normal = carried_normal;
     contact.kind = by_a ? ContactKind::carried_by_a : ContactKind::carried_by_b;
-    const bool are_points = is_vertex(*a.solid, point.feature_a) && is_vertex(*b.solid, point.feature_b);
+    const bool are_points = a.is_vertex(point.feature_a) && b.is_vertex(point.feature_b);
     if (are_points && point.gap + radius_a + radius_b > 0) contact.kind = ContactKind::centers;
   }
 }
 
-double solid_distance(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b,
-                      bool /*planar*/) {
-  return geometry::distance(*a.solid, pose_of(a, at_a), *b.solid, pose_of(b, at_b));
+double solid_distance(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b) {
+  const geometry::Pose pose_a = pose_of(a, at_a), pose_b = pose_of(b, at_b);
+  return a.outline ? geometry::planar_distance(*a.outline, pose_a, *b.outline, pose_b)
+                   : geometry::distance(*a.solid, pose_a, *b.solid, pose_b);
 }
 
 double carried_gap(const Contact& contact, const BodyPlace& at_a, const BodyPlace& at_b) {

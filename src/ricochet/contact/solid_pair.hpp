@@ -15,17 +15,17 @@
 
 #include "ricochet/contact/body_place.hpp"
 #include "ricochet/contact/contact.hpp"
-#include "ricochet/contact/forms.hpp"
+#include "ricochet/contact/form_part.hpp"
 
 namespace ricochet::contact {
 
 // Appends the contacts of two parts with gaps of at most `reach` (m), up to rounding. Of their keys the features are
 // set, as the solids number them; law and nodes are left to do.
 void find_solid_contacts(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b,
-                         bool planar, double reach, std::vector<Contact>& contacts);
+                         double reach, std::vector<Contact>& contacts);
 
 // The smallest gap of two parts, whatever it is (m).
-double solid_distance(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b, bool planar);
+double solid_distance(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b);
 
 // Of a contact whose normal a body carries, at other places.
 double carried_gap(const Contact& contact, const BodyPlace& at_a, const BodyPlace& at_b);
