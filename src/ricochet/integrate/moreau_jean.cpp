@@ -16,7 +16,7 @@ namespace {
 constexpr int kIterationsBeforeHalving = 10;
 constexpr int kMostFrictionPasses = 100;  // that follow what joints carry
 // A matrix is used again as long as each correction is smaller than the one before by this factor.
-constexpr double kGoodContraction = 0.03;
+constexpr double kGoodContraction = 0.1;
 // G stays where it was taken if velocities were foreseen there but for this part. Joints then turn by less than that
 // part of a step, which is far below what the scheme leaves out, and do no work in any case.
 constexpr double kGoodForesight = 1e-5;
@@ -135,11 +135,15 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   account(system, begin.state, h, end.state, report);
   clock.lap(Stage::works);
 
-  if (options_.projection == Projection::position && system.equations.joints().rows() > 0) {
+  report.joint_error = 0;
+  if (has_joints && options_.projection == Projection::none) {
+    report.joint_error = system.equations.joints().error(end.state, system.equations.size());
+  } else if (has_joints) {
     find_held_rows(system, report);
     const mechanics::JointProjection::Result closed = projection_.project(system.equations, end.state, held_rows_);
     report.works.projection = closed.energy - closed.drivers;
     report.works.drivers += closed.drivers;
+    report.joint_error = closed.error;
     joint_impulses_ += projection_.impulses();
     end.state.a = (end.state.v - begin.state.v) / h;
     if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;

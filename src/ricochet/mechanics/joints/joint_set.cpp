@@ -124,6 +124,12 @@ void JointSet::add_tangent(const Rows& joint, const Eigen::Ref<const MatrixX>& l
   }
 }
 
+void JointSet::add_no_tangent(const Joint& joint, linalg::EffectiveMass& matrix) {
+  for (int i = 0; i < joint.nodes(); ++i) {
+    for (int j = 0; j < joint.nodes(); ++j) matrix.add_zero(joint.node(i), joint.node(j));
+  }
+}
+
 void JointSet::add_tangents(const State& state, const VectorX& lambda, double factor,
                             linalg::EffectiveMass& matrix) const {
   Joint::Tangent tangent;
@@ -131,12 +137,12 @@ void JointSet::add_tangents(const State& state, const VectorX& lambda, double fa
   for (int i = 0; i < joints(); ++i) {
     of_joint = lambda.segment(row_start_[i], joints_[i].rows());
     if (of_joint.isZero(0)) {
-      tangent.setZero(joints_[i].columns(), joints_[i].columns());
+      add_no_tangent(joints_[i], matrix);
     } else {
       joints_[i].tangent(state, of_joint, tangent);
       tangent *= factor;
+      add_tangent(joints_[i], tangent, matrix);
     }
-    add_tangent(joints_[i], tangent, matrix);
   }
   VelocityRow::Tangent of_row;
   const int start = rows_ - static_cast<int>(velocity_rows_.size());

@@ -50,6 +50,7 @@ class JointSet {
   double error(const State& state, double arm) const;
 
  private:
+  static void add_no_tangent(const Joint& joint, linalg::EffectiveMass& matrix);
   template <class Rows>
   static void add_tangent(const Rows& joint, const Eigen::Ref<const MatrixX>& local, linalg::EffectiveMass& matrix);
   template <class Rows>
