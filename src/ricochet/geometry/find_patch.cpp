@@ -113,7 +113,8 @@ class PatchSearch {
                                gap,
                                overlap_.normal.dot(from_origin),
                                feature_a,
-                               feature_b};
+                               feature_b,
+                               false};
   }
 
   int feature_at(const SupportPolygon& polygon, const Vector3& point) const {
