@@ -24,6 +24,7 @@ struct FlatPolygon {
   double slope_x = 0, slope_y = 0, constant = 0;  // height of its plane: constant + slope_x x + slope_y y
   std::array<FlatPoint, kMaxFaceCorners> corners;
 
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): only `count` corners are ever set
   FlatPolygon(const SupportPolygon& source, double winding_along_normal, const Overlap& plane)
       : polygon(source), winding(winding_along_normal) {
     for (int i = 0; i < polygon.count; ++i) {

@@ -35,7 +35,8 @@ struct OverlapCorner {  // not initialised: arrays of it are made for every pair
   bool is_flat;  // a crossing of edges that are parallel to kSameCorner: the outline of the overlap hardly turns there
 };
 
-struct Overlap {
+// Only `count` corners are ever set.
+struct Overlap {  // NOLINT(cppcoreguidelines-pro-type-member-init)
   // The plane: a point of it is origin + x axis_x + y axis_y.
   Vector3 origin = Vector3::Zero();
   Vector3 axis_x = Vector3::Zero();  // fixed to the polygon of B, if that has an edge
