@@ -17,6 +17,8 @@ enum class StepStatus {
   contact_unconverged,
   motion_unconverged,
   joint_friction_unconverged,  // what joints carry and how they rub do not agree
+  limit_blocked,               // a limit of a joint is reached, but drives or other joints hold its coordinate
+  joints_open,                 // joints contradict each other, or a target has jumped
   not_finite,
   impossible,
 };
@@ -143,6 +145,7 @@ struct StepReport {
   StepWorks works;
   cone::SolveReport solver;
   int motion_iterations = 0;
+  int worst_joint = -1;    // whose limit is blocked, or which is open
   double joint_error = 0;  // m, at the end of the step: see JointSet::error; angles times the size of the machine
   // Asked for before the step: to read the clock at every stage takes a third of the smallest steps.
   bool times_stages = true;
@@ -159,6 +162,7 @@ struct StepReport {
     visitor("works", self.works);
     visitor("solver", self.solver);
     visitor("motion_iterations", self.motion_iterations);
+    visitor("worst_joint", self.worst_joint);
     visitor("joint_error", self.joint_error);
     visitor("stage_seconds", self.stage_seconds);
   }
