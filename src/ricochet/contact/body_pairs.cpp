@@ -13,6 +13,9 @@ namespace {
 
 constexpr int kChunk = 256;  // candidates that one thread looks at in a row: some ten microseconds and more
 
+// Of coordinates and of directions: points that agree to this are one. They are computed to some 1e-15.
+constexpr double kSamePoint = 1e-12;
+
 BallOfBody ball_a(const Contact& contact) { return {contact.center_a, contact.radius_a}; }
 BallOfBody ball_b(const Contact& contact) { return {contact.center_b, contact.radius_b}; }
 
@@ -34,6 +37,7 @@ void BodyPairs::detect(const mechanics::State& state, double reach, const math::
   const int chunks = math::Threads::chunks(length, kChunk);
   if (threads.count() == 1 || chunks < 2) {
     for (const Candidate& candidate : candidates) detect_pair(candidate, state, reach, contacts);
+    drop_repeated(contacts);
     return;
   }
   if (static_cast<int>(found_.size()) < chunks) found_.resize(chunks);
@@ -45,6 +49,30 @@ void BodyPairs::detect(const mechanics::State& state, double reach, const math::
   for (int chunk = 0; chunk < chunks; ++chunk) {
     contacts.insert(contacts.end(), found_[chunk].begin(), found_[chunk].end());
   }
+  drop_repeated(contacts);
+}
+
+// Triangles that share an edge or a vertex both find what touches it: one of them is enough, the first.
+void BodyPairs::drop_repeated(std::vector<Contact>& contacts) const {
+  if (!colliders_.has_meshes()) return;
+  std::size_t kept = 0, run = 0;  // contacts that stay; where those of the same body and mesh begin
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact contact = contacts[i];
+    const auto is_same_pair = [&](const Contact& other) {
+      return other.key.rule == contact.key.rule && other.key.participant_a == contact.key.participant_a &&
+             other.key.participant_b == contact.key.participant_b;
+    };
+    if (kept > 0 && !is_same_pair(contacts[kept - 1])) run = kept;
+    const double close = kSamePoint * (contact.arm_a.norm() + contact.point.cwiseAbs().maxCoeff());
+    const auto repeats = [&](const Contact& other) {
+      return (other.point - contact.point).squaredNorm() <= close * close &&
+             (other.axes.normal - contact.axes.normal).squaredNorm() <= kSamePoint * kSamePoint;
+    };
+    const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(run);
+    const auto end = contacts.begin() + static_cast<std::ptrdiff_t>(kept);
+    if (contact.node_b.valid() || std::none_of(begin, end, repeats)) contacts[kept++] = contact;
+  }
+  contacts.resize(kept);
 }
 
 void BodyPairs::detect_pair(const Candidate& candidate, const mechanics::State& state, double reach,

@@ -37,6 +37,7 @@ class BodyPairs {
  private:
   void detect_pair(const Candidate& candidate, const mechanics::State& state, double reach,
                    std::vector<Contact>& contacts) const;
+  void drop_repeated(std::vector<Contact>& contacts) const;
   int feature_of(const Collider& collider, int of_solid) const;
   double distance(int collider_a, int collider_b, const mechanics::State& state) const;
   BodyPlace place_at(model::NodeId node, const mechanics::State& state) const;

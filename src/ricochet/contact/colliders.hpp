@@ -42,6 +42,7 @@ class Colliders {
   // All three must outlive this.
   Colliders(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map, const model::Model& model);
 
+  bool has_meshes() const { return start_.back() < size(); }
   int size() const { return static_cast<int>(colliders_.size()); }
   const Collider& operator[](int collider) const { return colliders_[collider]; }
   const FormPart& part(int collider) const {
