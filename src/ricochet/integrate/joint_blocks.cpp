@@ -73,8 +73,9 @@ void JointBlocks::remember(const mechanics::JointActions& actions, const JointMe
   }
 }
 
-void JointBlocks::complete(const mechanics::JointActions& actions, ImpactLaw law, double theta,
-                           const linalg::ReusableVector& velocity_before, cone::ContactProblem& problem) const {
+int JointBlocks::complete(const mechanics::JointActions& actions, ImpactLaw law, double theta, double least,
+                          const linalg::ReusableVector& velocity_before, cone::ContactProblem& problem) const {
+  int blocked = -1;
   for (int k = 0; k < count(); ++k) {
     const Block& block = blocks_[k];
     const bool is_limit = block.side != 0;
@@ -82,6 +83,7 @@ void JointBlocks::complete(const mechanics::JointActions& actions, ImpactLaw law
     const auto diagonal = cone::diagonal_entry(problem.delassus, first_ + k);
     linalg::MutableBlockView w = problem.delassus.block(first_ + k, diagonal);
     double& response = w(block.size() - 1, block.size() - 1);
+    if (is_limit && response <= block.floor && problem.free_velocity[block.offset] < -least) blocked = block.action;
     response = std::max(response, block.floor);
     if (is_limit) {
       model::ContactCoefficients coefficients;
@@ -95,6 +97,7 @@ void JointBlocks::complete(const mechanics::JointActions& actions, ImpactLaw law
     const Vector3 before(0, velocity_before[block.offset + 1], 0);
     if (is_friction) problem.free_velocity[block.offset + 1] += impact_offset(law, theta, {}, before)[1];
   }
+  return blocked;
 }
 
 void JointBlocks::append_restitution(const mechanics::JointActions& actions, std::vector<double>& restitution) const {

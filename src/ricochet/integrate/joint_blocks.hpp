@@ -33,8 +33,9 @@ class JointBlocks {
                 const linalg::ReusableVector& impulses, double slack, JointMemory& after) const;
 
   // Friction, restitution and normals of the blocks, in a problem whose W and free velocities are known.
-  void complete(const mechanics::JointActions& actions, ImpactLaw law, double theta,
-                const linalg::ReusableVector& velocity_before, cone::ContactProblem& problem) const;
+  // Returns a limit that is approached by more than `least` (m/s) though nothing can move it, or -1.
+  int complete(const mechanics::JointActions& actions, ImpactLaw law, double theta, double least,
+               const linalg::ReusableVector& velocity_before, cone::ContactProblem& problem) const;
   // Restitution of each block, for Poisson's law.
   void append_restitution(const mechanics::JointActions& actions, std::vector<double>& restitution) const;
 

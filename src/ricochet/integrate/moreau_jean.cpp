@@ -15,6 +15,8 @@ using mechanics::State;
 namespace {
 constexpr int kIterationsBeforeHalving = 10;
 constexpr int kMostFrictionPasses = 100;  // that follow what joints carry
+constexpr double kClosed = 1e-10;         // of the size of the machine: joints that are open by more are open
+constexpr double kJump = 0.1;             // of the size: no motion opens joints so far in a step
 // A matrix is used again as long as each correction is smaller than the one before by this factor.
 constexpr double kGoodContraction = 0.1;
 // G stays where it was taken if velocities were foreseen there but for this part. Joints then turn by less than that
@@ -89,7 +91,12 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
       return;
     }
 
-    build_contact_problem(system);
+    const int blocked = build_contact_problem(system, h);
+    if (blocked >= 0) {
+      forget(report, StepStatus::limit_blocked);
+      report.worst_joint = system.equations.joint_actions().coordinate(blocked).joint.index;
+      return;
+    }
     has_problem_ = true;
     clock.lap(Stage::contact_problem);
 
@@ -98,7 +105,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     clock.lap(Stage::solve);
 
     set_stage(system, begin.state, h, velocity_);
-    const bool foreseen = !has_joints || joint_rows_serve(system.equations, begin.state, h);
+    const bool foreseen = !has_joints || (!joints_turn_on_ && joint_rows_serve(system.equations, begin.state, h));
     if (!foreseen) take_joint_rows(system.equations, false);
     const bool exact = !nonlinear && foreseen && (!has_joints || matrix_has_rows_);
     converged = exact || motion_converged(system, begin.state, h);
@@ -144,12 +151,25 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     report.works.projection = closed.energy - closed.drivers;
     report.works.drivers += closed.drivers;
     report.joint_error = closed.error;
+    check_joints(system.equations, end.state, closed, report);
     joint_impulses_ += projection_.impulses();
     end.state.a = (end.state.v - begin.state.v) / h;
     if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
     clock.lap(Stage::update);
   }
   record_joints(system, h, report);
+}
+
+// Joints that contradict each other stay open; a target that jumps leaves them wide open before they are closed.
+void MoreauJean::check_joints(const mechanics::Equations& equations, const State& end,
+                              const mechanics::JointProjection::Result& closed, StepReport& report) {
+  const double size = equations.size();
+  const double rounding = mechanics::position_rounding(equations, end);
+  const bool is_open = closed.error > std::max(kClosed * size, rounding), jumped = closed.error_before > kJump * size;
+  if (!is_open && !jumped) return;
+  if (jumped) report.joint_error = closed.error_before;
+  report.status = StepStatus::joints_open;
+  report.worst_joint = closed.worst_joint;
 }
 
 // Contacts that are closed at the start of the step, their gradients and relative velocities.
@@ -217,6 +237,7 @@ void MoreauJean::assemble_matrix(const System& system, double h) {
                             *matrix_);
   assembled_step_ = h;
   matrix_has_rows_ = true;
+  joints_turn_on_ = !joint_impulses_.isZero(0);
 }
 
 // One Newton step of the equations of motion without contact: v + matrix^-1 (h f(stage) - M (v - v_0)). False if a
@@ -272,8 +293,8 @@ void MoreauJean::add_joints(const mechanics::Equations& equations, VectorX& mome
   joint_rows_.transpose_multiply_add(joint_impulses_, momentum);
 }
 
-// u_1 + offset = W p + b with b = H v_free + w + offset(u_0).
-void MoreauJean::build_contact_problem(const System& system) {
+// u_1 + offset = W p + b with b = H v_free + w + offset(u_0). Returns a limit of a joint that cannot be kept, or -1.
+int MoreauJean::build_contact_problem(const System& system, double h) {
   if (!matrix_serves_) matrix_->delassus(gradients_, problem_.delassus);
   problem_.friction.clear();
   problem_.free_velocity = velocity_after_;
@@ -287,7 +308,9 @@ void MoreauJean::build_contact_problem(const System& system) {
     problem_.free_velocity.segment(start, size) +=
         impact_offset(options_.impact, options_.theta, coefficients_[i], before).head(size);
   }
-  joint_blocks_.complete(system.equations.joint_actions(), options_.impact, options_.theta, velocity_before_, problem_);
+  const double least = kClosed * system.equations.size() / h;
+  return joint_blocks_.complete(system.equations.joint_actions(), options_.impact, options_.theta, least,
+                                velocity_before_, problem_);
 }
 
 cone::SolveReport MoreauJean::solve_contact_problem(const System& system) {
@@ -308,16 +331,20 @@ cone::SolveReport MoreauJean::solve_with_joint_friction(const System& system, co
   const mechanics::JointActions& actions = system.equations.joint_actions();
   joint_blocks_.update(actions, stage_, joint_impulses_, h, false, problem_);
   cone::SolveReport report;
+  double last = 0;  // change
+  bool shrinks = true;
   for (int pass = 1;; ++pass) {
     const int iterations = report.iterations;
     report = solve_contact_problem(system);
     report.iterations += iterations;
     apply_impulses();
     if (actions.frictions() == 0) break;
-    const bool half_way = pass >= kPassesBeforeHalving;
+    const bool half_way = pass >= kPassesBeforeHalving && !shrinks;
     const double change = joint_blocks_.update(actions, stage_, joint_impulses_, h, half_way, problem_);
     const double tolerance = options_.motion_tolerance;
     if (change <= tolerance * tolerance * motion_size(system.equations, begin, h)) break;
+    shrinks = change < 0.7 * last;
+    last = change;
     if (pass < kMostFrictionPasses) continue;
     status = StepStatus::joint_friction_unconverged;
     break;

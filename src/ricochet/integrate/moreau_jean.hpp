@@ -72,7 +72,7 @@ class MoreauJean final : public Scheme {
   void set_stage(const System& system, const mechanics::State& begin, double h, const VectorX& velocity);
   void assemble_matrix(const System& system, double h);
   bool free_motion(const System& system, const mechanics::State& begin, double h);
-  void build_contact_problem(const System& system);
+  int build_contact_problem(const System& system, double h);
   cone::SolveReport solve_contact_problem(const System& system);
   cone::SolveReport solve_with_joint_friction(const System& system, const mechanics::State& begin, double h,
                                               StepStatus& status);
@@ -81,6 +81,8 @@ class MoreauJean final : public Scheme {
   bool joint_rows_serve(const mechanics::Equations& equations, const mechanics::State& begin, double h);
   void find_held_rows(const System& system, const StepReport& report);
   void add_joints(const mechanics::Equations& equations, VectorX& momentum);
+  static void check_joints(const mechanics::Equations& equations, const mechanics::State& end,
+                           const mechanics::JointProjection::Result& closed, StepReport& report);
   void account_driven_joints(const System& system, StepReport& report);
   void record_joints(const System& system, double h, StepReport& report);
   double resting_speed(const System& system) const;                                                          // m/s
@@ -113,6 +115,7 @@ class MoreauJean final : public Scheme {
   JointBlocks joint_blocks_;
   linalg::BlockSparseMatrix joint_rows_;    // G
   bool matrix_has_rows_ = false;            // the matrix has been made with this G, not with one taken before
+  bool joints_turn_on_ = false;             // the matrix foresees how G changes: it must be taken at every iterate
   VectorX rows_velocity_;                   // v_1 as it was foreseen where G was taken
   VectorX joint_impulses_;                  // lambda, N s or N m s
   VectorX joint_right_;                     // what the rows still lack, then the change of lambda

@@ -17,6 +17,8 @@ enum class StepStatus {
   contact_unconverged,
   motion_unconverged,
   joint_friction_unconverged,  // what joints carry and how they rub do not agree
+  limit_blocked,               // a limit of a joint is reached, but drives or other joints hold its coordinate
+  joints_open,                 // joints contradict each other, or a target has jumped
   not_finite,
   impossible,
 };
@@ -135,6 +137,7 @@ struct JointActionRecord {
 
 struct StepReport {
   StepStatus status = StepStatus::done;
+  int worst_joint = -1;                          // whose limit is blocked, or which is open
   std::string impossible;                        // a sentence, if the step could not be computed at all
   std::vector<ContactRecord> contacts;           // active contacts, sorted by key
   std::vector<DriverRecord> drivers;             // one per driver of the model
@@ -142,8 +145,8 @@ struct StepReport {
   std::vector<JointActionRecord> joint_actions;  // as mechanics::JointActions numbers them
   StepWorks works;
   cone::SolveReport solver;
-  int motion_iterations = 0;
   double joint_error = 0;  // m, at the end of the step: see JointSet::error; angles times the size of the machine
+  int motion_iterations = 0;
   // Asked for before the step: to read the clock at every stage takes a third of the smallest steps.
   bool times_stages = true;
   std::array<double, stage_names.size()> stage_seconds = {};  // zero in a step that is not timed
@@ -151,6 +154,7 @@ struct StepReport {
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("status", self.status);
+    visitor("worst_joint", self.worst_joint);
     visitor("impossible", self.impossible);
     visitor("contacts", self.contacts);
     visitor("drivers", self.drivers);
@@ -158,8 +162,8 @@ struct StepReport {
     visitor("joint_actions", self.joint_actions);
     visitor("works", self.works);
     visitor("solver", self.solver);
-    visitor("motion_iterations", self.motion_iterations);
     visitor("joint_error", self.joint_error);
+    visitor("motion_iterations", self.motion_iterations);
     visitor("stage_seconds", self.stage_seconds);
   }
 };

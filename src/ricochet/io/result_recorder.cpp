@@ -34,6 +34,7 @@ void copy_report(const integrate::StepReport& from, integrate::StepReport& to) {
   to.impossible = from.impossible;
   to.drivers = from.drivers;
   to.joints = from.joints;
+  to.joint_actions = from.joint_actions;
   to.works = from.works;
   to.solver = from.solver;
   to.motion_iterations = from.motion_iterations;

@@ -193,6 +193,17 @@ std::string Simulation::failure() const {
           "{} found no friction of the joints that agrees with what they carry. A joint may jam: use less friction, a "
           "longer guide, or a smaller time.step",
           step);
+    case integrate::StepStatus::limit_blocked:
+      return fmt::format(
+          "{} cannot stop joint '{}' at its limit: a drive or other joints hold the coordinate. Move the limit, or use a "
+          "motor (which has a largest force) instead of a drive",
+          step, model_.joints[report_.worst_joint].name);
+    case integrate::StepStatus::joints_open:
+      return fmt::format(
+          "{} could not close joint '{}', which is open by {:.3g} m (angles times the size of the machine). Joints may "
+          "contradict each other, a target may jump, or the machine may have reached the end of its way; if not, use a "
+          "smaller time.step",
+          step, model_.joints[report_.worst_joint].name, report_.joint_error);
     case integrate::StepStatus::not_finite:
       return fmt::format(
           "{} gave a position or velocity that is not finite. Check the loads and drivers at that time, or use a "

@@ -77,6 +77,9 @@ class Validation {
       refuse(where, fmt::format("a {} acts on coordinates of other joints; give it to the joint that it names",
                                 name_of(joint.type)));
     }
+    if (joint.type == model::JointType::distance) {
+      refuse(where, "a distance joint holds its only coordinate, the length, so that nothing moves along it");
+    }
     if (coordinate.index < 0 || coordinate.index >= count) {
       refuse(where, count == 0 ? fmt::format("a {} joint has no coordinates", name_of(joint.type))
                                : fmt::format("there is no coordinate {}; a {} joint has {}, counted from 0",

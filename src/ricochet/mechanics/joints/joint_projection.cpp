@@ -24,6 +24,9 @@ double projected_energy(const Equations& equations, const State& state) {
 struct LargestRows {
   double length = 0;
   double angle = 0;
+  int length_row = -1, angle_row = -1;  // which they are
+
+  int row(double size) const { return length >= size * angle ? length_row : angle_row; }
 
   double error(double size) const { return std::max(length, size * angle); }
   // Whether lengths or angles are half of what they were. Those that have come out far below all rounding (an axis that
@@ -38,8 +41,11 @@ struct LargestRows {
 LargestRows largest_rows(const JointSet& joints, const VectorX& rows) {
   LargestRows largest;
   for (int row = 0; row < joints.rows(); ++row) {
-    double& of_unit = joints.unit(row) == JointUnit::angle ? largest.angle : largest.length;
-    of_unit = std::max(of_unit, std::abs(rows[row]));
+    const bool is_angle = joints.unit(row) == JointUnit::angle;
+    double& of_unit = is_angle ? largest.angle : largest.length;
+    if (!(std::abs(rows[row]) > of_unit)) continue;
+    of_unit = std::abs(rows[row]);
+    (is_angle ? largest.angle_row : largest.length_row) = row;
   }
   return largest;
 }
@@ -121,6 +127,8 @@ JointProjection::Result JointProjection::close(const Equations& equations, State
   const double enough = quickly ? kNoMore * rounding : 0;
   joints.values(state, right_);
   LargestRows now = largest_rows(joints, right_);
+  result.error_before = now.error(size);
+  int worst_row = now.row(size);
   while (result.iterations < kMostPositionSteps && now.error(size) > enough) {
     right_ = -right_;
     if (!quickly || contraction_ > kGoodContraction) factorise(equations, state, held);
@@ -148,6 +156,8 @@ JointProjection::Result JointProjection::close(const Equations& equations, State
   }
   joints.update_coordinates(state);
   result.error = now.error(size);
+  if (result.error > rounding) worst_row = now.row(size);
+  if (worst_row >= 0) result.worst_joint = joints.owner(worst_row);
   result.closed = result.error <= rounding;
   return result;
 }

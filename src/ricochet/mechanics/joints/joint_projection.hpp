@@ -38,13 +38,15 @@ inline const linalg::BlockSparseMatrix& no_rows() {
 class JointProjection {
  public:
   struct Result {
-    double energy = 0;    // J, change of kinetic and potential energy
-    double moved = 0;     // root of J s^2: |dq|_M
-    double velocity = 0;  // root of J: |dv|_M
-    int iterations = 0;   // of the positions
-    double error = 0;     // m, of the largest row after it; angles count with the size of the machine
-    bool closed = true;   // whether that is rounding
-    double drivers = 0;   // J, work of driven joints that changed the velocities: part of the energy above
+    double energy = 0;        // J, change of kinetic and potential energy
+    double moved = 0;         // root of J s^2: |dq|_M
+    double velocity = 0;      // root of J: |dv|_M
+    int iterations = 0;       // of the positions
+    double error = 0;         // m, of the largest row after it; angles count with the size of the machine
+    bool closed = true;       // whether that is rounding
+    double error_before = 0;  // m
+    int worst_joint = -1;     // that is open most after it; before it, if that was more than a little
+    double drivers = 0;       // J, work of driven joints that changed the velocities: part of the energy above
   };
 
   // Moves q and v of the state, whose time is that of the end of the step. Its angles are brought up to date. `held`:
