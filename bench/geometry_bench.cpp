@@ -8,7 +8,6 @@
 #include <numbers>
 #include <vector>
 
-#include "bench/allocation_count.hpp"
 #include "bench/calibration.hpp"
 #include "ricochet/geometry/patch.hpp"
 #include "ricochet/math/random.hpp"

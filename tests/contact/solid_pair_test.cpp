@@ -122,6 +122,7 @@ TEST(SolidPairProperty, GradientIsTheRateOfTheGap) {
     }
     test::add_contact(model, {test::body(0)}, {test::body(1)});
     test::ContactCase c(model);
+    c.state.v *= 0.3;  // differences err with its cube over the square of the distance of centres
     const double least = c.set.minimum_gap(c.state, 0);
     if (least < -0.2) continue;  // so deep that another way out may be shorter
     ++cases;
@@ -172,8 +173,9 @@ TEST(SolidPairProperty, GradientIsTheRateOfTheGapInThePlane) {
     }
     test::add_contact(model, {test::body(0)}, {test::body(1)});
     test::ContactCase c(model);
+    c.state.v *= 0.3;  // differences err with its cube over the square of the distance of centres
     const double least = c.set.minimum_gap(c.state, 0);
-    if (least < -0.2) continue;  // where centres are close the rate changes too fast for differences
+    if (least < -0.2) continue;  // so deep that another way out may be shorter
     ++cases;
     c.detect(1e3);
     SCOPED_TRACE(fmt::format("{} and {}", model::shape_name(model.bodies[0]), model::shape_name(model.bodies[1])));

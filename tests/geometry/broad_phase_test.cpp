@@ -35,17 +35,17 @@ TEST(BroadPhase, ByHand) {
   for (int i = 0; i < 3; ++i) phase.place(i, cube(Vector3(0.9 * i, 0, 0)), 0);
   phase.place(0, cube(Vector3(0.9, 0, 0)), 0);  // overlaps both; with the last it may not
   EXPECT_TRUE(phase.update());
-  EXPECT_THAT(phase.pairs(), testing::ElementsAre(Pair{0, 1}, Pair{1, 2}));
+  EXPECT_THAT(phase.pairs(), ::testing::ElementsAre(Pair{0, 1}, Pair{1, 2}));
   EXPECT_FALSE(phase.update());
   phase.place(3, cube(Vector3(1.8, 0.9, 0)), 0);
   phase.remove(1);
   EXPECT_TRUE(phase.update());
-  EXPECT_THAT(phase.pairs(), testing::ElementsAre(Pair{0, 3}, Pair{2, 3}));
+  EXPECT_THAT(phase.pairs(), ::testing::ElementsAre(Pair{0, 3}, Pair{2, 3}));
   phase.remove(1);  // is not there
   EXPECT_FALSE(phase.update());
   phase.place(1, cube(Vector3(0.9, -0.9, 0)), 0);
   EXPECT_TRUE(phase.update());
-  EXPECT_THAT(phase.pairs(), testing::ElementsAre(Pair{0, 1}, Pair{0, 3}, Pair{1, 2}, Pair{2, 3}));
+  EXPECT_THAT(phase.pairs(), ::testing::ElementsAre(Pair{0, 1}, Pair{0, 3}, Pair{1, 2}, Pair{2, 3}));
 }
 
 TEST(BroadPhase, NothingHappensInsideTheMargin) {
@@ -53,7 +53,7 @@ TEST(BroadPhase, NothingHappensInsideTheMargin) {
   phase.place(0, cube(Vector3::Zero()), 0.1);
   phase.place(1, cube(Vector3(1.15, 0, 0)), 0.1);
   EXPECT_TRUE(phase.update());
-  EXPECT_THAT(phase.pairs(), testing::ElementsAre(Pair{0, 1}));  // by their margins
+  EXPECT_THAT(phase.pairs(), ::testing::ElementsAre(Pair{0, 1}));  // by their margins
   phase.place(1, cube(Vector3(1.24, 0.09, 0)), 0.1);
   EXPECT_FALSE(phase.update());
   EXPECT_EQ(phase.moves(), 2);
@@ -83,7 +83,8 @@ TEST(BroadPhaseProperty, FindsWhatComparingAllFinds) {
           continue;
         }
         const Vector3 jump(random.normal(), random.normal(), random.normal());
-        const Vector3 center = is_there[i] != 0 ? Vector3(0.5 * (tight[i].lower + tight[i].upper) + 0.1 * jump) : jump * 2;
+        const Vector3 center =
+            is_there[i] != 0 ? Vector3(0.5 * (tight[i].lower + tight[i].upper) + 0.1 * jump) : jump * 2;
         tight[i] = cube(center, random.uniform(0.1, 0.4));
         const bool contained = is_there[i] != 0 && (fat[i].lower.array() <= tight[i].lower.array()).all() &&
                                (tight[i].upper.array() <= fat[i].upper.array()).all();

@@ -65,7 +65,7 @@ ConvexOutline::ConvexOutline(OutlineKind kind, double radius, std::span<const Ve
   middle_ = corners[0] + sum / static_cast<double>(corners.size());
   double furthest = 0;
   for (const Vector2& corner : corners) {
-    corners_.push_back(corner - middle_);
+    corners_.emplace_back(corner - middle_);
     furthest = std::max(furthest, corners_.back().norm());
   }
   bounding_radius_ = furthest + radius;
@@ -101,6 +101,7 @@ ConvexOutline ConvexOutline::hull(std::span<const Vector2> points) {
     throw std::invalid_argument(fmt::format("an outline of {} points has {} corners; it may have 3 to {}",
                                             points.size(), features.size(), kMaxFaceCorners));
   }
+  corners.reserve(features.size());
   for (const int feature : features) corners.push_back(points[feature]);
   return {OutlineKind::polygon, 0, corners, features};
 }

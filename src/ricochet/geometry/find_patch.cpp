@@ -49,7 +49,7 @@ class PatchSearch {
   }
 
   void write(const Pose& pose_of_b, const Matrix3& rotation_of_b, Patch& patch) const {
-    std::array<int, kMaxPatchPoints> chosen;
+    std::array<int, kMaxPatchPoints> chosen{};
     const bool has_rim = (a_.is_curved() && on_a_.count >= 3) || (b_.is_curved() && on_b_.count >= 3);
     patch.count = choose_corners(overlap_, has_rim ? 6 : 4, tolerances_.rounding, chosen);
     patch.normal = rotation_of_b * axis_.normal;
@@ -113,7 +113,8 @@ class PatchSearch {
                                gap,
                                overlap_.normal.dot(from_origin),
                                feature_a,
-                               feature_b};
+                               feature_b,
+                               false};
   }
 
   int feature_at(const SupportPolygon& polygon, const Vector3& point) const {

@@ -24,6 +24,7 @@ struct FlatPolygon {
   double slope_x = 0, slope_y = 0, constant = 0;  // height of its plane: constant + slope_x x + slope_y y
   std::array<FlatPoint, kMaxFaceCorners> corners;
 
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): only `count` corners are ever set
   FlatPolygon(const SupportPolygon& source, double winding_along_normal, const Overlap& plane)
       : polygon(source), winding(winding_along_normal) {
     for (int i = 0; i < polygon.count; ++i) {
@@ -92,7 +93,7 @@ class OverlapSearch {
       const FlatPoint& point = a_.corners[i];
       if (!b_.contains(point, tolerances_.rounding)) continue;
       const double below = b_.height_at(point.x, point.y);
-      add({point.x, point.y, point.height - below, below, a_.polygon.vertices[i], b_.polygon.feature});
+      add({point.x, point.y, point.height - below, below, a_.polygon.vertices[i], b_.polygon.feature, false});
     }
   }
 
@@ -105,7 +106,8 @@ class OverlapSearch {
                               a_.height_at(point.x, point.y) - point.height,
                               point.height,
                               a_.polygon.feature,
-                              b_.polygon.vertices[j]};
+                              b_.polygon.vertices[j],
+                              false};
       for (int i = 0; i < a_.polygon.count; ++i) {
         if (!is_near(a_.corners[i], point.x, point.y)) continue;
         corner.feature_a = a_.polygon.vertices[i];
@@ -135,15 +137,26 @@ class OverlapSearch {
     const double y = from_a.y + part_a * (to_a.y - from_a.y);
     const double above = from_a.height + part_a * (to_a.height - from_a.height);
     const double below = from_b.height + part_b * (to_b.height - from_b.height);
-    OverlapCorner corner = {x, y, above - below, below, a_.polygon.edges[i], b_.polygon.edges[j]};
+    // The turn of the direction: |u| |v| sine.
+    const double sine = (to_a.x - from_a.x) * (to_b.y - from_b.y) - (to_a.y - from_a.y) * (to_b.x - from_b.x);
+    const double lengths = square_distance(from_a, to_a.x, to_a.y) * square_distance(from_b, to_b.x, to_b.y);
+    OverlapCorner corner = {x,
+                            y,
+                            above - below,
+                            below,
+                            a_.polygon.edges[i],
+                            b_.polygon.edges[j],
+                            sine * sine < kSameCorner * kSameCorner * lengths};
     const bool near_start_a = is_near(from_a, x, y);
     const bool near_start_b = is_near(from_b, x, y);
     if (near_start_a || is_near(to_a, x, y)) {
       corner.feature_a = a_.polygon.vertices[near_start_a ? i : i_next];
       corner.feature_b = b_.polygon.feature;
+      corner.is_flat = false;
     } else if (near_start_b || is_near(to_b, x, y)) {
       corner.feature_a = a_.polygon.feature;
       corner.feature_b = b_.polygon.vertices[near_start_b ? j : j_next];
+      corner.is_flat = false;
     }
     add(corner);
   }
@@ -179,7 +192,7 @@ class OverlapSearch {
       const double part = part_along(b_, point);
       if (!(part >= 0 && part <= 1)) continue;
       const double below = height_along(b_, part);
-      add({point.x, point.y, point.height - below, below, a_.polygon.vertices[i], b_.polygon.feature});
+      add({point.x, point.y, point.height - below, below, a_.polygon.vertices[i], b_.polygon.feature, false});
     }
     for (int j = 0; j < 2; ++j) {
       const FlatPoint& point = b_.corners[j];
@@ -190,7 +203,8 @@ class OverlapSearch {
                               height_along(a_, part) - point.height,
                               point.height,
                               a_.polygon.feature,
-                              b_.polygon.vertices[j]};
+                              b_.polygon.vertices[j],
+                              false};
       for (int i = 0; i < 2; ++i) {
         if (!is_near(a_.corners[i], point.x, point.y)) continue;
         corner.feature_a = a_.polygon.vertices[i];

@@ -13,7 +13,8 @@
 // parallel segments (up to kParallelSegments) overlap in a stretch with two ends.
 //
 // A corner within kSameCorner (of the smaller solid) of a vertex takes the name of the vertex, and of corners with one
-// name the deepest stays: see patch.hpp.
+// name the deepest stays: see patch.hpp. Where two edges lie almost along each other they cross anywhere, at a corner
+// that is none; it is marked as flat.
 #pragma once
 
 #include <array>
@@ -31,9 +32,11 @@ struct OverlapCorner {  // not initialised: arrays of it are made for every pair
   double height_of_b;   // m, along the normal
   int feature_a;
   int feature_b;
+  bool is_flat;  // a crossing of edges that are parallel to kSameCorner: the outline of the overlap hardly turns there
 };
 
-struct Overlap {
+// Only `count` corners are ever set.
+struct Overlap {  // NOLINT(cppcoreguidelines-pro-type-member-init)
   // The plane: a point of it is origin + x axis_x + y axis_y.
   Vector3 origin = Vector3::Zero();
   Vector3 axis_x = Vector3::Zero();  // fixed to the polygon of B, if that has an edge

@@ -117,9 +117,9 @@ class PlanarSearch {
 
  private:
   struct Point {
-    Vector2 on_b;
-    double gap;
-    int feature_a, feature_b;
+    Vector2 on_b = Vector2::Zero();
+    double gap = 0;
+    int feature_a = 0, feature_b = 0;
   };
 
   bool find_edge_axis() {

@@ -22,7 +22,7 @@ void set_vertices(Polytope& polytope, std::span<const Vector3> vertices) {
   for (const Vector3& vertex : vertices) sum += vertex - vertices[0];
   polytope.middle = vertices[0] + sum / static_cast<double>(vertices.size());
   for (const Vector3& vertex : vertices) {
-    polytope.vertices.push_back(vertex - polytope.middle);
+    polytope.vertices.emplace_back(vertex - polytope.middle);
     polytope.outer_radius = std::max(polytope.outer_radius, polytope.vertices.back().norm());
   }
 }
@@ -188,7 +188,7 @@ Polytope triangle_polytope(const Vector3& a, const Vector3& b, const Vector3& c,
   for (int e = 0; e < 3; ++e) {
     const Vector3 along = (polytope.vertices[(e + 1) % 3] - polytope.vertices[e]).normalized();
     // Leaves the triangle, square to the last normal that is allowed: in the plane where that is the own normal.
-    const Vector3 last = neighbor_normals[e];
+    const Vector3& last = neighbor_normals[e];
     polytope.edges.push_back({e, (e + 1) % 3, true, normal, last});
     polytope.corner_edges.push_back(e);
     polytope.barriers.push_back(math::cross(along, last));

@@ -50,7 +50,7 @@ struct Polytope {
   std::vector<int> first_face_of_vertex, faces_of_vertex;
   std::vector<int> first_edge_of_vertex, edges_of_vertex;
 
-  int vertex_feature(int vertex) const { return vertex; }
+  // A vertex is the feature of its own number.
   int edge_feature(int edge) const { return static_cast<int>(vertices.size()) + edge; }
   int face_feature(int face) const { return static_cast<int>(vertices.size() + edges.size()) + face; }
 

@@ -43,19 +43,19 @@ class AxisSearch {
   }
 
   bool faces_of_b() {
-    for (int f = 0; f < static_cast<int>(b_.faces.size()); ++f) {
-      const Vector3& normal = b_.faces[f].normal;
-      const double separation = normal.dot(place_.position) + lowest_of_a(normal) - b_.faces[f].offset;
+    for (const Polytope::Face& face : b_.faces) {
+      const Vector3& normal = face.normal;
+      const double separation = normal.dot(place_.position) + lowest_of_a(normal) - face.offset;
       if (!offer(AxisSource::face_of_b, normal, separation)) return false;
     }
     return true;
   }
 
   bool faces_of_a() {
-    for (int f = 0; f < static_cast<int>(a_.faces.size()); ++f) {
-      const Vector3 normal = -place_.turn(a_.faces[f].normal);
+    for (const Polytope::Face& face : a_.faces) {
+      const Vector3 normal = -place_.turn(face.normal);
       if (!b_.allows(normal)) continue;
-      const double separation = normal.dot(place_.position) - a_.faces[f].offset - highest_of_b(normal);
+      const double separation = normal.dot(place_.position) - face.offset - highest_of_b(normal);
       if (!offer(AxisSource::face_of_a, normal, separation)) return false;
     }
     return true;
@@ -78,7 +78,7 @@ class AxisSearch {
   }
 
   bool edges() {
-    std::array<int, kBlock> chosen;
+    std::array<int, kBlock> chosen{};
     const int count = static_cast<int>(b_.edges.size());
     for (int begin = 0; begin < count; begin += kBlock) {
       int chosen_count = 0;

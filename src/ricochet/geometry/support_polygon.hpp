@@ -19,7 +19,8 @@ namespace ricochet::geometry {
 
 inline constexpr double kSupportSine = 0.1;
 
-struct SupportPolygon {
+// Only `count` corners are ever set.
+struct SupportPolygon {  // NOLINT(cppcoreguidelines-pro-type-member-init)
   int count = 0;
   int feature = 0;                               // the whole: face, edge or vertex
   Vector3 normal = Vector3::Zero();              // of a face, outwards
