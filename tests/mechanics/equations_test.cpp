@@ -105,6 +105,30 @@ TEST(EquationsProperty, EffectiveMassInvertsTheAssembledMatrix) {
   }
 }
 
+// A pendulum that hangs at rest: the pull of its hinge is a stiffness m g l/I against turning.
+TEST(Equations, MultipliersOfJointsHaveStiffness) {
+  model::Model model;
+  model.planar = true;
+  test::add_ball(model, 2, 0.1, Vector3(0, -3, 0));
+  model.joints.push_back({.name = "hinge",
+                          .type = model::JointType::revolute,
+                          .first = {},
+                          .second = {{{0}, Vector3(0, 3, 0)}, {}},
+                          .coupled = {},
+                          .target = {}});
+  const Equations equations(model);
+  const linalg::BlockSparseMatrix rows;
+  test::DenseMass without(equations.map()), with(equations.map());
+  equations.assemble(equations.initial_state(), 0, 0, rows, without);
+  equations.assemble(equations.initial_state(), 0, 0, rows, Vector2(0, 2 * 9.81), 0.1, with);
+  MatrixX expected = MatrixX::Zero(6, 6);
+  expected(5, 5) = 0.1 * 2 * 9.81 * 3;
+  const MatrixX difference = with.matrix() - without.matrix();
+  for (const int i : {0, 1, 5}) {
+    for (const int j : {0, 1, 5}) EXPECT_NEAR(difference(i, j), expected(i, j), 1e-12);
+  }
+}
+
 TEST(Equations, KnowHowNonlinearTheyAre) {
   model::Model model;
   test::add_point(model, 2, Vector3(1, 0, 0));

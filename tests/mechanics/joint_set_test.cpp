@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "mechanics/term_checks.hpp"
 #include "model/test_models.hpp"
 #include "ricochet/mechanics/equations.hpp"
 
@@ -63,6 +64,35 @@ TEST(JointSetProperty, GradientsAgainstDifferences) {
   VectorX rates;
   joints.rates(0.5, rates);
   EXPECT_EQ(rates[8], -2);
+}
+
+// The stiffness that multipliers have because the rows turn: central differences of G^T lambda.
+TEST(JointSetProperty, TangentsAgainstDifferences) {
+  const model::Model model = two_pinned_bars();
+  const Equations equations(model);
+  const JointSet& joints = equations.joints();
+  const State state = equations.initial_state();
+  math::Random random(10);
+  for (int repeat = 0; repeat < 10; ++repeat) {
+    VectorX lambda(joints.rows()), v(equations.map().v_total());
+    for (Eigen::Index k = 0; k < lambda.size(); ++k) lambda[k] = random.normal();
+    for (Eigen::Index k = 0; k < v.size(); ++k) v[k] = random.normal();
+    if (repeat == 0) lambda.head(3).setZero();
+    test::DenseMass tangent(equations.map());
+    joints.add_tangents(state, lambda, 0.5, tangent);
+    const auto force_at = [&](double part) {
+      State moved = state;
+      advance(equations.map(), state.q, v, part, moved.q);
+      linalg::BlockSparseMatrix gradients;
+      joints.gradients(moved, gradients);
+      VectorX force = VectorX::Zero(v.size());
+      gradients.transpose_multiply_add(lambda, force);
+      return force;
+    };
+    const double small = 1e-6;
+    const VectorX difference = (force_at(small) - force_at(-small)) / (2 * small);
+    EXPECT_LE((tangent.matrix() * v - 0.5 * difference).norm(), 1e-8);
+  }
 }
 
 TEST(JointSet, CoordinatesStandBehindTorsionSprings) {

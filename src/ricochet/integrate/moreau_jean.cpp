@@ -15,6 +15,11 @@ using mechanics::State;
 namespace {
 constexpr int kIterationsBeforeHalving = 10;
 constexpr int kMostFrictionPasses = 100;  // that follow what joints carry
+// A matrix is used again as long as each correction is smaller than the one before by this factor.
+constexpr double kGoodContraction = 0.1;
+// G stays where it was taken if velocities were foreseen there but for this part. Joints then turn by less than that
+// part of a step, which is far below what the scheme leaves out, and do no work in any case.
+constexpr double kGoodForesight = 1e-5;
 
 // A step that ended before anything happened.
 void forget(StepReport& report, StepStatus status) {
@@ -64,13 +69,19 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   clock.lap(Stage::detect);
 
   joint_impulses_.setZero(system.equations.joints().rows());
+  matrix_serves_ = false;
   velocity_ = begin.state.v;
-  system.equations.driven_motion().set_velocity(begin.state.time + h, velocity_);
   const bool nonlinear = system.equations.dependence() == Dependence::nonlinear;
+  const bool has_joints = system.equations.joints().rows() > 0;
+  // A first guess that is an order better, where no impact is behind or before.
+  const bool smooth = contacts_.empty() && begin.memory.contacts.empty() && joint_blocks_.empty();
+  if ((nonlinear || has_joints) && smooth) velocity_ += h * begin.state.a;
+  system.equations.driven_motion().set_velocity(begin.state.time + h, velocity_);
+  set_stage(system, begin.state, h, velocity_);
+  if (has_joints) take_joint_rows(system.equations, true);
   for (bool converged = false; !converged;) {
     ++report.motion_iterations;
     last_velocity_ = velocity_;
-    set_stage(system, begin.state, h, velocity_);
     const bool finite = free_motion(system, begin.state, h);
     clock.lap(Stage::free_motion);
     if (!finite) {
@@ -86,7 +97,11 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     report.solver = solve_with_joint_friction(system, begin.state, h, report.status);
     clock.lap(Stage::solve);
 
-    converged = !nonlinear || motion_converged(system, begin.state, h);
+    set_stage(system, begin.state, h, velocity_);
+    const bool foreseen = !has_joints || joint_rows_serve(system.equations, begin.state, h);
+    if (!foreseen) take_joint_rows(system.equations, false);
+    const bool exact = !nonlinear && foreseen && (!has_joints || matrix_has_rows_);
+    converged = exact || motion_converged(system, begin.state, h);
     clock.lap(Stage::update);
     if (report.status == StepStatus::joint_friction_unconverged) break;
     if (!converged && report.motion_iterations >= options_.max_motion_iterations) {
@@ -94,8 +109,11 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
       break;
     }
     // Contacts that open and close from one iteration to the next can make it cycle: half-way there is another start.
-    if (!converged && report.motion_iterations >= kIterationsBeforeHalving)
+    if (!converged && report.motion_iterations >= kIterationsBeforeHalving) {
       velocity_ = 0.5 * (velocity_ + last_velocity_);
+      set_stage(system, begin.state, h, velocity_);
+      matrix_serves_ = false;
+    }
   }
 
   set_stage(system, begin.state, h, velocity_);
@@ -117,11 +135,15 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   account(system, begin.state, h, end.state, report);
   clock.lap(Stage::works);
 
-  if (options_.projection == Projection::position && system.equations.joints().rows() > 0) {
+  report.joint_error = 0;
+  if (has_joints && options_.projection == Projection::none) {
+    report.joint_error = system.equations.joints().error(end.state, system.equations.size());
+  } else if (has_joints) {
     find_held_rows(system, report);
     const mechanics::JointProjection::Result closed = projection_.project(system.equations, end.state, held_rows_);
     report.works.projection = closed.energy - closed.drivers;
     report.works.drivers += closed.drivers;
+    report.joint_error = closed.error;
     joint_impulses_ += projection_.impulses();
     end.state.a = (end.state.v - begin.state.v) / h;
     if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
@@ -189,15 +211,23 @@ void MoreauJean::set_stage(const System& system, const State& begin, double h, c
 void MoreauJean::assemble_matrix(const System& system, double h) {
   if (!matrix_) matrix_ = system.equations.make_effective_mass();
   const bool constant = system.equations.dependence() != Dependence::nonlinear;
-  if (constant && assembled_step_ == h) return;
+  if (constant && assembled_step_ == h && joint_rows_.rows() == 0) return;
   const double theta = options_.theta;
-  system.equations.assemble(stage_, h * theta, h * h * theta * theta, joint_rows_, *matrix_);
+  system.equations.assemble(stage_, h * theta, h * h * theta * theta, joint_rows_, joint_impulses_, h * theta * theta,
+                            *matrix_);
   assembled_step_ = h;
+  matrix_has_rows_ = true;
 }
 
 // One Newton step of the equations of motion without contact: v + matrix^-1 (h f(stage) - M (v - v_0)). False if a
-// force or the result is not finite.
+// force or the result is not finite. With the matrix of the iteration before, this step is known but for the contact
+// impulses in it.
 bool MoreauJean::free_motion(const System& system, const State& begin, double h) {
+  if (matrix_serves_) {
+    free_velocity_ = velocity_ + correction_ - response_;
+    free_joint_impulses_ = joint_impulses_ + joint_correction_ - joint_response_;
+    return free_velocity_.allFinite();
+  }
   system.equations.force(stage_, force_);
   if (!force_.allFinite()) return false;
   work_ = velocity_ - begin.v;
@@ -211,20 +241,31 @@ bool MoreauJean::free_motion(const System& system, const State& begin, double h)
   return free_velocity_.allFinite();
 }
 
-// Where G is taken. Whether rows are redundant is judged at the start of the run, so that a restart does the same.
-const State& MoreauJean::joint_position(const mechanics::Equations& equations) {
+// G at the stage. Where rows are redundant they agree only if joints are closed; whether they are redundant is judged
+// at the start of the run, so that a restart does the same.
+void MoreauJean::take_joint_rows(const mechanics::Equations& equations, bool first_of_step) {
+  rows_velocity_ = velocity_;
+  matrix_has_rows_ = false;
   if (!has_redundant_rows_) has_redundant_rows_ = has_redundant_rows(equations);
-  if (!*has_redundant_rows_) return stage_;
+  if (!*has_redundant_rows_) {
+    equations.joints().gradients(stage_, joint_rows_);
+    return;
+  }
   closed_stage_ = stage_;
-  projection_.project_position(equations, closed_stage_);
-  return closed_stage_;
+  projection_.close_again(equations, closed_stage_, first_of_step);
+  equations.joints().gradients(closed_stage_, joint_rows_);
 }
 
-// G at the stage, what its rows still lack there, and what lambda has given so far.
+// False if the stage is not where it was foreseen when G was taken.
+bool MoreauJean::joint_rows_serve(const mechanics::Equations& equations, const State& begin, double h) {
+  work_ = velocity_ - rows_velocity_;
+  return equations.mass_norm_squared(work_) <= kGoodForesight * kGoodForesight * motion_size(equations, begin, h);
+}
+
+// What the rows of joints still lack at the stage, and what lambda has given so far.
 void MoreauJean::add_joints(const mechanics::Equations& equations, VectorX& momentum) {
   const mechanics::JointSet& joints = equations.joints();
   if (joints.rows() == 0) return;
-  joints.gradients(joint_position(equations), joint_rows_);
   joints.rates(stage_.time, joint_right_);
   joint_rows_.multiply_add(stage_.v, joint_right_);
   joint_right_ /= -options_.theta;
@@ -233,7 +274,7 @@ void MoreauJean::add_joints(const mechanics::Equations& equations, VectorX& mome
 
 // u_1 + offset = W p + b with b = H v_free + w + offset(u_0).
 void MoreauJean::build_contact_problem(const System& system) {
-  matrix_->delassus(gradients_, problem_.delassus);
+  if (!matrix_serves_) matrix_->delassus(gradients_, problem_.delassus);
   problem_.friction.clear();
   problem_.free_velocity = velocity_after_;
   gradients_.multiply_add(free_velocity_, problem_.free_velocity);
@@ -314,13 +355,13 @@ void MoreauJean::find_held_rows(const System& system, const StepReport& report) 
 void MoreauJean::apply_impulses() {
   velocity_ = free_velocity_;
   joint_impulses_ = free_joint_impulses_;
+  response_.setZero(velocity_.size());
+  joint_response_.setZero(joint_impulses_.size());
   if (gradients_.rows() == 0) return;
-  work_.setZero(velocity_.size());
-  gradients_.transpose_multiply_add(impulses_, work_);
-  joint_right_.setZero();
-  matrix_->solve_with_rows(work_, joint_right_);
-  velocity_ += work_;
-  joint_impulses_ += joint_right_;
+  gradients_.transpose_multiply_add(impulses_, response_);
+  matrix_->solve_with_rows(response_, joint_response_);
+  velocity_ += response_;
+  joint_impulses_ += joint_response_;
 }
 
 // The error of the contact velocities that the solver's residual allows: its tolerance times the largest free velocity,
@@ -353,7 +394,6 @@ double MoreauJean::motion_size(const mechanics::Equations& equations, const Stat
 // tolerance, and makes the balance of momentum, and with it that of energy, exact to rounding.
 bool MoreauJean::motion_converged(const System& system, const State& begin, double h) {
   const mechanics::Equations& equations = system.equations;
-  set_stage(system, begin, h, velocity_);
   equations.force(stage_, force_);
   work_ = velocity_ - begin.v;
   equations.multiply_mass(work_, momentum_);
@@ -361,14 +401,19 @@ bool MoreauJean::motion_converged(const System& system, const State& begin, doub
   if (gradients_.rows() > 0) gradients_.transpose_multiply_add(impulses_, work_);
   add_joints(equations, work_);
   matrix_->solve_with_rows(work_, joint_right_);
-  const double correction = equations.mass_norm_squared(work_);
+  correction_ = work_;
+  joint_correction_ = joint_right_;
+  const double correction = equations.mass_norm_squared(correction_);
   const double size = motion_size(equations, begin, h);
   const bool converged = correction <= options_.motion_tolerance * options_.motion_tolerance * size;
   if (converged) {
-    velocity_ += work_;
-    joint_impulses_ += joint_right_;
+    velocity_ += correction_;
+    joint_impulses_ += joint_correction_;
+    return true;
   }
-  return converged;
+  work_ = velocity_ - last_velocity_;
+  matrix_serves_ = correction <= kGoodContraction * kGoodContraction * equations.mass_norm_squared(work_);
+  return false;
 }
 
 void MoreauJean::account(const System& system, const State& begin, double h, const State& end, StepReport& report) {

@@ -10,7 +10,8 @@
 // no work unless the joint is driven: at theta = 1/2 energy stays exact. They are condensed into the matrix of the step
 // before the contact problem is built, so contacts see the constrained machine. At the end of the step joints are
 // closed again (mechanics/joints/joint_projection). Where rows are redundant, they agree with each other only if joints
-// are closed, and q_theta is off by h^2: there G is taken at the closed position next to q_theta.
+// are closed, and q_theta is off by h^2: there G is taken at the closed position next to q_theta. G is taken where the
+// stage is foreseen, and again only if that was wrong: whatever G is, its impulses do no work.
 //
 // Limits, friction and motors of joints are blocks of the contact problem, behind the contacts
 // (integrate/joint_blocks).
@@ -76,7 +77,8 @@ class MoreauJean final : public Scheme {
   cone::SolveReport solve_with_joint_friction(const System& system, const mechanics::State& begin, double h,
                                               StepStatus& status);
   void apply_impulses();
-  const mechanics::State& joint_position(const mechanics::Equations& equations);
+  void take_joint_rows(const mechanics::Equations& equations, bool first_of_step);
+  bool joint_rows_serve(const mechanics::Equations& equations, const mechanics::State& begin, double h);
   void find_held_rows(const System& system, const StepReport& report);
   void add_joints(const mechanics::Equations& equations, VectorX& momentum);
   void account_driven_joints(const System& system, StepReport& report);
@@ -98,6 +100,7 @@ class MoreauJean final : public Scheme {
   // Workspace, kept from step to step so that nothing is allocated.
   std::unique_ptr<linalg::EffectiveMass> matrix_;         // M + h theta C + h^2 theta^2 K
   double assembled_step_ = 0;                             // s, the step for which a constant matrix has been factorised
+  bool matrix_serves_ = false;                            // that of the iteration before is good enough
   std::vector<contact::Contact> contacts_;                // closed at the start of the step
   std::vector<model::ContactCoefficients> coefficients_;  // of each of them, in this step
   linalg::BlockSparseMatrix gradients_;                   // H(q_0), then the rows of joint_blocks_
@@ -108,10 +111,14 @@ class MoreauJean final : public Scheme {
   linalg::ReusableVector velocity_after_;   // u_1 = H v_1 + w
   linalg::ReusableVector velocity_mean_;    // H v_theta, for driven components with their mean velocity
   JointBlocks joint_blocks_;
-  linalg::BlockSparseMatrix joint_rows_;    // G at the stage
+  linalg::BlockSparseMatrix joint_rows_;    // G
+  bool matrix_has_rows_ = false;            // the matrix has been made with this G, not with one taken before
+  VectorX rows_velocity_;                   // v_1 as it was foreseen where G was taken
   VectorX joint_impulses_;                  // lambda, N s or N m s
   VectorX joint_right_;                     // what the rows still lack, then the change of lambda
   VectorX free_joint_impulses_;             // lambda without contact impulses
+  VectorX correction_, joint_correction_;   // what one more Newton step would add to v_1 and to lambda
+  VectorX response_, joint_response_;       // what impulses of contacts have added to them
   std::optional<bool> has_redundant_rows_;  // some joint says what others say: known once asked
   mechanics::State closed_stage_;           // of such a machine
   mechanics::JointProjection projection_;

@@ -143,6 +143,7 @@ struct StepReport {
   StepWorks works;
   cone::SolveReport solver;
   int motion_iterations = 0;
+  double joint_error = 0;  // m, at the end of the step: see JointSet::error; angles times the size of the machine
   // Asked for before the step: to read the clock at every stage takes a third of the smallest steps.
   bool times_stages = true;
   std::array<double, stage_names.size()> stage_seconds = {};  // zero in a step that is not timed
@@ -158,6 +159,7 @@ struct StepReport {
     visitor("works", self.works);
     visitor("solver", self.solver);
     visitor("motion_iterations", self.motion_iterations);
+    visitor("joint_error", self.joint_error);
     visitor("stage_seconds", self.stage_seconds);
   }
 };

@@ -37,6 +37,7 @@ void copy_report(const integrate::StepReport& from, integrate::StepReport& to) {
   to.works = from.works;
   to.solver = from.solver;
   to.motion_iterations = from.motion_iterations;
+  to.joint_error = from.joint_error;
   to.stage_seconds = from.stage_seconds;
 }
 

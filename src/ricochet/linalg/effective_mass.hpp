@@ -34,6 +34,8 @@ class EffectiveMass {
   // Assembly: clear, add blocks of nodes (sizes as given at construction), factorise.
   virtual void clear() = 0;
   virtual void add(int row_node, int column_node, const Eigen::Ref<const MatrixX>& block) = 0;
+  // A block of zeros where another time there may be a block: keeps the order in which blocks come.
+  virtual void add_zero(int /*row_node*/, int /*column_node*/) {}
   // Between clear and factorise: the rows of joints. Block columns are the nodes. Throws std::logic_error where rows
   // are not taken (block-diagonal).
   virtual void set_rows(const BlockSparseMatrix& rows);

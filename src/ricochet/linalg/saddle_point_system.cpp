@@ -18,6 +18,9 @@ constexpr double kRowRegularisation = 1e-9;  // delta, against a diagonal of one
 constexpr int kMostRefinements = 10;
 // A residual of this size, against the solution, is what rounding leaves of an exact one: entries are at most one.
 constexpr double kRoundingOfResidual = 4 * std::numeric_limits<double>::epsilon();
+constexpr double kCertain = 1e-3;  // of the rounding
+
+double norm(const double* values, std::ptrdiff_t size) { return Eigen::Map<const VectorX>(values, size).norm(); }
 
 }  // namespace
 
@@ -124,7 +127,7 @@ double SaddlePointSystem::find_error(const double* x, const double* right, doubl
       error[pattern_.indices[k]] -= values_[k] * factor;
     }
   }
-  return Eigen::Map<const VectorX>(error, size).norm();
+  return norm(error, size);
 }
 
 // Solves, then corrects until the regularisation has no part in the result or nothing is gained.
@@ -134,18 +137,22 @@ void SaddlePointSystem::refine(double* x, int columns) const {
   solve_factors(x, columns);
   std::array<double, kTogether> last = {};
   std::array<bool, kTogether> done = {};
-  last.fill(std::numeric_limits<double>::infinity());
   for (int pass = 0; pass < kMostRefinements; ++pass) {
     std::array<int, kTogether> corrected = {};
     int count = 0;
     for (int column = 0; column < columns; ++column) {
       if (done[column]) continue;
       const double* now = x + column * size;
-      const double error = find_error(now, right_.data() + column * size, error_.data() + count * size);
-      done[column] =
-          !(error < 0.5 * last[column]) || error <= kRoundingOfResidual * Eigen::Map<const VectorX>(now, size).norm();
+      const double* right = right_.data() + column * size;
+      const double error = find_error(now, right, error_.data() + count * size);
+      const double rounding = kRoundingOfResidual * norm(now, size);
+      done[column] = error <= rounding || (pass > 0 && !(error < 0.5 * last[column]));
+      if (done[column]) continue;
+      corrected[count++] = column;
+      // Each correction shrinks the error as the one before did; where that leaves nothing to see, nobody looks.
+      const double shrinks = error / (pass > 0 ? last[column] : norm(right, size));
+      done[column] = error * shrinks <= kCertain * rounding;
       last[column] = error;
-      if (!done[column]) corrected[count++] = column;
     }
     if (count == 0) return;
     solve_factors(error_.data(), count);

@@ -48,6 +48,12 @@ class SparseMass final : public EffectiveMass {
     write_down(matrix_, row_node, column_node, nodes_[row_node].free, nodes_[column_node].free, block);
   }
 
+  void add_zero(int row_node, int column_node) override {
+    const auto size = static_cast<int>(nodes_[row_node].free.size() * nodes_[column_node].free.size());
+    double* values = matrix_.next(row_node, column_node, size, true);
+    std::fill(values, values + size, 0.0);
+  }
+
   void set_rows(const BlockSparseMatrix& rows) override {
     const int first = static_cast<int>(row_sizes_.size());
     for (int row = 0; row < rows.rows(); ++row) {

@@ -42,12 +42,6 @@ Matrix3 rotation_polynomial(const Vector3& a, double first, double second) {
 
 }  // namespace
 
-Matrix3 skew(const Vector3& a) {
-  Matrix3 result;
-  result << 0.0, -a.z(), a.y(), a.z(), 0.0, -a.x(), -a.y(), a.x(), 0.0;
-  return result;
-}
-
 // Shepperd, "Quaternion from rotation matrix", J. Guidance and Control 1 (1978): divide by the largest component, which
 // is at least one half, so that nothing is lost at any angle.
 Quaternion Quaternion::from_matrix(const Matrix3& rotation) {
@@ -83,20 +77,6 @@ double Quaternion::norm() const {
 Quaternion Quaternion::normalized() const {
   const double length = norm();
   return {w / length, x / length, y / length, z / length};
-}
-
-Matrix3 Quaternion::matrix() const {
-  Matrix3 r;
-  r(0, 0) = 1.0 - 2.0 * (y * y + z * z);
-  r(1, 1) = 1.0 - 2.0 * (x * x + z * z);
-  r(2, 2) = 1.0 - 2.0 * (x * x + y * y);
-  r(0, 1) = 2.0 * (x * y - w * z);
-  r(1, 0) = 2.0 * (x * y + w * z);
-  r(0, 2) = 2.0 * (x * z + w * y);
-  r(2, 0) = 2.0 * (x * z - w * y);
-  r(1, 2) = 2.0 * (y * z - w * x);
-  r(2, 1) = 2.0 * (y * z + w * x);
-  return r;
 }
 
 Quaternion exponential(const Vector3& rotation_vector) {

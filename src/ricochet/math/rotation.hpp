@@ -29,7 +29,11 @@ inline Vector3 cross(const Vector3& a, const Vector3& b) {
 }
 
 // The matrix a~ with a~ b = a cross b.
-Matrix3 skew(const Vector3& a);
+inline Matrix3 skew(const Vector3& a) {
+  Matrix3 result;
+  result << 0.0, -a.z(), a.y(), a.z(), 0.0, -a.x(), -a.y(), a.x(), 0.0;
+  return result;
+}
 
 // A rotation when its norm is one; rotate, rotate_inverse and matrix assume that it is. The default is the identity.
 struct Quaternion {
@@ -44,13 +48,26 @@ struct Quaternion {
   double norm() const;                                      // without overflow or underflow
   Quaternion normalized() const;                            // NaN if the norm is zero or not finite
 
-  Vector3 rotate(const Vector3& body) const {  // R b: body components to world components
-    const Vector3 u(x, y, z);
-    const Vector3 t = 2.0 * cross(u, body);
-    return body + w * t + cross(u, t);
+  // R b: body components to world components. In full, because this is called more often than anything else.
+  Vector3 rotate(const Vector3& body) const {
+    const double b0 = body[0], b1 = body[1], b2 = body[2];
+    const double t0 = 2.0 * (y * b2 - z * b1), t1 = 2.0 * (z * b0 - x * b2), t2 = 2.0 * (x * b1 - y * b0);
+    return {b0 + w * t0 + (y * t2 - z * t1), b1 + w * t1 + (z * t0 - x * t2), b2 + w * t2 + (x * t1 - y * t0)};
   }
   Vector3 rotate_inverse(const Vector3& world) const { return conjugate().rotate(world); }  // R^T b
-  Matrix3 matrix() const;                                                                   // R
+  Matrix3 matrix() const {                                                                  // R
+    Matrix3 r;
+    r(0, 0) = 1.0 - 2.0 * (y * y + z * z);
+    r(1, 1) = 1.0 - 2.0 * (x * x + z * z);
+    r(2, 2) = 1.0 - 2.0 * (x * x + y * y);
+    r(0, 1) = 2.0 * (x * y - w * z);
+    r(1, 0) = 2.0 * (x * y + w * z);
+    r(0, 2) = 2.0 * (x * z + w * y);
+    r(2, 0) = 2.0 * (x * z - w * y);
+    r(1, 2) = 2.0 * (y * z - w * x);
+    r(2, 1) = 2.0 * (y * z + w * x);
+    return r;
+  }
 };
 
 // The composition: the matrix of a * b is the product of the matrices.

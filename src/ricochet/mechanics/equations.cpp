@@ -43,10 +43,7 @@ Equations::Equations(const model::Model& model)
     dependence_ = std::max(dependence_, term->dependence());
     couples_nodes_ = couples_nodes_ || term->couples_nodes();
   }
-  if (joints_->rows() > 0) {  // their rows turn with the bodies
-    dependence_ = Dependence::nonlinear;
-    couples_nodes_ = true;
-  }
+  couples_nodes_ = couples_nodes_ || joints_->rows() > 0;
 }
 
 std::unique_ptr<linalg::EffectiveMass> Equations::make_effective_mass() const {
@@ -56,6 +53,22 @@ std::unique_ptr<linalg::EffectiveMass> Equations::make_effective_mass() const {
 
 void Equations::assemble(const State& state, double damping_factor, double stiffness_factor,
                          const linalg::BlockSparseMatrix& joint_rows, linalg::EffectiveMass& matrix) const {
+  add_tangents(state, damping_factor, stiffness_factor, matrix);
+  matrix.set_rows(joint_rows);
+  matrix.factorise();
+}
+
+void Equations::assemble(const State& state, double damping_factor, double stiffness_factor,
+                         const linalg::BlockSparseMatrix& joint_rows, const VectorX& multipliers,
+                         double multiplier_factor, linalg::EffectiveMass& matrix) const {
+  add_tangents(state, damping_factor, stiffness_factor, matrix);
+  if (joints_->rows() > 0) joints_->add_tangents(state, multipliers, -multiplier_factor, matrix);
+  matrix.set_rows(joint_rows);
+  matrix.factorise();
+}
+
+void Equations::add_tangents(const State& state, double damping_factor, double stiffness_factor,
+                             linalg::EffectiveMass& matrix) const {
   matrix.clear();
   for (int node = 0; node < map_.nodes(); ++node) {
     Matrix6 block = Matrix6::Zero();
@@ -65,8 +78,6 @@ void Equations::assemble(const State& state, double damping_factor, double stiff
     matrix.add(node, node, block.topLeftCorner(size, size));
   }
   for (const auto& term : terms_) term->add_tangents(state, damping_factor, stiffness_factor, matrix);
-  matrix.set_rows(joint_rows);
-  matrix.factorise();
 }
 
 void Equations::force(const State& state, VectorX& force) const {

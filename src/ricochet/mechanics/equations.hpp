@@ -35,9 +35,13 @@ class Equations {
   const Presence& presence() const { return presence_; }
 
   // matrix = M + damping_factor C + stiffness_factor K at the state, with the rows of joints (JointSet::gradients at
-  // whatever state the scheme takes them), factorised.
+  // whatever state the scheme takes them), factorised. Multipliers of joints that turn with the bodies have a stiffness
+  // of their own: with them, matrix -= multiplier_factor d(G^T lambda)/dq.
   void assemble(const State& state, double damping_factor, double stiffness_factor,
                 const linalg::BlockSparseMatrix& joint_rows, linalg::EffectiveMass& matrix) const;
+  void assemble(const State& state, double damping_factor, double stiffness_factor,
+                const linalg::BlockSparseMatrix& joint_rows, const VectorX& multipliers, double multiplier_factor,
+                linalg::EffectiveMass& matrix) const;
 
   // f, also on eliminated components, where supports and drivers must carry it.
   void force(const State& state, VectorX& force) const;
@@ -66,6 +70,9 @@ class Equations {
     double mass = 0;                    // kg
     Matrix3 inertia = Matrix3::Zero();  // kg m^2, about the node
   };
+
+  void add_tangents(const State& state, double damping_factor, double stiffness_factor,
+                    linalg::EffectiveMass& matrix) const;
 
   DofMap map_;
   DrivenMotion driven_motion_;

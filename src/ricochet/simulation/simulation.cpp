@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "ricochet/model/machine_size.hpp"
 
 namespace ricochet::simulation {
 
@@ -27,8 +26,7 @@ Simulation::Simulation(const model::Model& model, const Settings& settings)
       contact_set_(model, equations_.map()),
       scheme_(std::make_unique<integrate::MoreauJean>(settings.moreau_jean, settings.solver)),
       initial_state_(equations_.initial_state()),
-      step_count_(simulation::step_count(settings)),
-      joint_arm_(model::machine_size(model)) {
+      step_count_(simulation::step_count(settings)) {
   contact_set_.use(threads_);
   snapshot_.instant.state = initial_state_;
   snapshot_.ledger.begin(equations_.kinetic_energy(initial_state_.v), equations_.potential_energy(initial_state_),
@@ -117,9 +115,7 @@ void Simulation::count() {
   for (const integrate::ContactRecord& contact : report_.contacts) {
     all.max_penetration = std::max({all.max_penetration, -contact.gap_before, -contact.gap});
   }
-  if (equations_.joints().joints() > 0) {
-    all.max_joint_error = std::max(all.max_joint_error, equations_.joints().error(snapshot_.instant.state, joint_arm_));
-  }
+  all.max_joint_error = std::max(all.max_joint_error, report_.joint_error);
   if (report_.times_stages) count_stages();
 }
 

@@ -100,7 +100,6 @@ class Simulation {
   Statistics statistics_;
   long next_timed_step_ = 0;
   long step_count_ = 0;
-  double joint_arm_ = 1;  // m, what an angle between joint axes is multiplied by
 };
 
 }  // namespace ricochet::simulation

@@ -9,6 +9,7 @@ FramePair::Side FramePair::make_side(const DofMap& map, const model::JointFrame&
   Side side;
   side.node = frame.attachment.node.index;
   side.axes = frame.axes.normalized();
+  side.turned_axes = !side.axes.vector_part().isZero(0);
   side.to_joint = side.axes.matrix().transpose();
   side.point = frame.attachment.offset;
   if (side.node >= 0) {
@@ -34,13 +35,22 @@ FramePair::Placed FramePair::place(const Side& side, const State& state) {
   return placed;
 }
 
+// What is not turned need not be multiplied: joints of the world, and axes along those of the body, are common.
+math::Quaternion FramePair::axes_in_world(const Side& side, const Placed& at) {
+  if (!side.turns) return side.axes;
+  return side.turned_axes ? at.rotation * side.axes : at.rotation;
+}
+
+Vector3 FramePair::arm_in_world(const Side& side, const Placed& at) {
+  return side.turns ? at.rotation.rotate(side.point) : side.point;
+}
+
 RelativePose FramePair::relative_pose(const Side& a, const Placed& at_a, const Side& b, const Placed& at_b) {
   RelativePose pose;
-  const math::Quaternion axes_a = at_a.rotation * a.axes;
-  const Vector3 between =
-      (at_b.position - at_a.position) + (at_b.rotation.rotate(b.point) - at_a.rotation.rotate(a.point));
+  const math::Quaternion axes_a = axes_in_world(a, at_a);
+  const Vector3 between = (at_b.position - at_a.position) + (arm_in_world(b, at_b) - arm_in_world(a, at_a));
   pose.y = axes_a.rotate_inverse(between);
-  pose.rotation = axes_a.conjugate() * (at_b.rotation * b.axes);
+  pose.rotation = axes_a.conjugate() * axes_in_world(b, at_b);
   pose.axes = pose.rotation.matrix();
   return pose;
 }
@@ -50,13 +60,13 @@ RelativePose FramePair::pose(const State& state) const {
 }
 
 math::Quaternion FramePair::world_axes(const State& state, int side) const {
-  return place(sides_[side], state).rotation * sides_[side].axes;
+  return axes_in_world(sides_[side], place(sides_[side], state));
 }
 
 // With alpha = Q_A^T Omega_A:  dy/dt = A^T dd/dt - alpha x y.
 Vector6 FramePair::relative_velocity(const Placed& at_a, const Placed& at_b, const RelativePose& pose) const {
   const auto& [a, b] = sides_;
-  const math::Quaternion axes_a = at_a.rotation * a.axes;
+  const math::Quaternion axes_a = axes_in_world(a, at_a);
   const Vector3 alpha = a.axes.rotate_inverse(at_a.angular_velocity);
   const Vector3 between = (at_b.velocity - at_a.velocity) +
                           at_b.rotation.rotate(math::cross(at_b.angular_velocity, b.point)) -
@@ -73,21 +83,21 @@ Vector6 FramePair::velocity(const State& state) const {
 }
 
 // With c = a + Q_A y and A^T R_B = P Q_B^T:  Q_A^T c~ = Q_A^T a~ + y~ Q_A^T,   A^T R_B b~ = P Q_B^T b~.
-RelativePose FramePair::gradient(const State& state, Gradient& j) const {
+RelativePose FramePair::gradient(const State& state, Gradient& j, bool with_rotation) const {
   const auto& [a, b] = sides_;
   const Placed at_a = place(a, state), at_b = place(b, state);
   const RelativePose pose = relative_pose(a, at_a, b, at_b);
   j.setZero();
-  const Matrix3 to_a = (at_a.rotation * a.axes).matrix().transpose();
+  const Matrix3 to_a = axes_in_world(a, at_a).matrix().transpose();
   if (a.node >= 0) j.block<3, 3>(0, 0) = -to_a;
   if (a.turns) {
     j.block<3, 3>(0, 3) = a.to_joint_arm + math::skew(pose.y) * a.to_joint;
-    j.block<3, 3>(3, 3).noalias() = -pose.axes.transpose() * a.to_joint;
+    if (with_rotation) j.block<3, 3>(3, 3).noalias() = -pose.axes.transpose() * a.to_joint;
   }
   if (b.node >= 0) j.block<3, 3>(0, 6) = to_a;
   if (b.turns) {
     j.block<3, 3>(0, 9).noalias() = -pose.axes * b.to_joint_arm;
-    j.block<3, 3>(3, 9) = b.to_joint;
+    if (with_rotation) j.block<3, 3>(3, 9) = b.to_joint;
   }
   return pose;
 }

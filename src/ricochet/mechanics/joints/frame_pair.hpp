@@ -48,9 +48,10 @@ class FramePair {
   int node(int side) const { return sides_[side].node; }  // -1 for the world
 
   RelativePose pose(const State& state) const;
-  Vector6 velocity(const State& state) const;                    // z = J v
-  RelativePose gradient(const State& state, Gradient& j) const;  // J, and the pose, which it needs
-  Vector6 bias(const State& state) const;                        // (dJ/dt) v: dz/dt at zero dv/dt
+  Vector6 velocity(const State& state) const;  // z = J v
+  // J, and the pose, which it needs; the rows of rotation may be left out and are zero then.
+  RelativePose gradient(const State& state, Gradient& j, bool with_rotation = true) const;
+  Vector6 bias(const State& state) const;  // (dJ/dt) v: dz/dt at zero dv/dt
   // d(J^T wrench)/dq, columns by position and body rotation increments. The wrench is a force (N, axes of A) on B at
   // its point and a torque (N m, axes of B) on B.
   void wrench_tangent(const State& state, const Vector6& wrench, Tangent& k) const;
@@ -66,6 +67,7 @@ class FramePair {
     int v_start = 0;
     Vector3 point = Vector3::Zero();         // body axes, m; zero on a point node
     math::Quaternion axes;                   // joint to body
+    bool turned_axes = true;                 // they are not the body axes
     Matrix3 to_joint = Matrix3::Identity();  // Q^T, the inverse of the axes
     Matrix3 to_joint_arm = Matrix3::Zero();  // Q^T point~
   };
@@ -78,6 +80,8 @@ class FramePair {
 
   static Side make_side(const DofMap& map, const model::JointFrame& frame);
   static Placed place(const Side& side, const State& state);
+  static math::Quaternion axes_in_world(const Side& side, const Placed& at);
+  static Vector3 arm_in_world(const Side& side, const Placed& at);
   static RelativePose relative_pose(const Side& a, const Placed& at_a, const Side& b, const Placed& at_b);
   Vector6 relative_velocity(const Placed& at_a, const Placed& at_b, const RelativePose& pose) const;
 

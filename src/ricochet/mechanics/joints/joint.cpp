@@ -16,6 +16,12 @@ double term_value(const JointTerm& term, const RelativePose& pose, const Joint::
 Joint::Joint(const DofMap& map, const JointLayout& layout, const std::array<FramePair, 2>& pairs, int pair_count,
              const math::TimeFunction& target)
     : layout_(layout), pairs_(pairs), pair_count_(pair_count), target_(target) {
+  for (int i = 0; i < rows(); ++i) {
+    for (int k = 0; k < layout_.rows[i].term_count; ++k) {
+      const JointTerm& term = layout_.rows[i].terms[k];
+      turns_[term.pair] = turns_[term.pair] || term.measure > JointMeasure::length;
+    }
+  }
   for (int pair = 0; pair < pair_count_; ++pair) {
     for (int side = 0; side < 2; ++side) {
       const int index = pairs_[pair].node(side);
@@ -46,10 +52,15 @@ void Joint::value(const State& state, const Coordinates& earlier, Rows& g) const
 // The gradient of one term is m_z J; its columns go to the nodes of its pair, which may be shared with the other pair.
 void Joint::add_term_gradient(const JointTerm& term, double weight, const RelativePose& pose,
                               const FramePair::Gradient& j, int row, Gradient& g) const {
-  const Vector6 measure = measure_gradient(term.measure, pose);
-  Eigen::Matrix<double, 1, 12> gradient = Eigen::Matrix<double, 1, 12>::Zero();
-  for (int i = 0; i < 6; ++i) {  // most measures look at one or two of them
-    if (measure[i] != 0) gradient += (weight * measure[i]) * j.row(i);
+  Eigen::Matrix<double, 1, 12> gradient;
+  if (term.measure <= JointMeasure::z) {  // the most frequent: z_x, z_y or z_z itself
+    gradient = weight * j.row(static_cast<int>(term.measure));
+  } else {
+    const Vector6 measure = measure_gradient(term.measure, pose);
+    gradient.setZero();
+    for (int i = 0; i < 6; ++i) {  // most measures look at one or two of them
+      if (measure[i] != 0) gradient += (weight * measure[i]) * j.row(i);
+    }
   }
   for (int side = 0; side < 2; ++side) {
     const int local = local_[term.pair][side];
@@ -63,7 +74,7 @@ void Joint::gradient(const State& state, Gradient& g) const {
   g.setZero(rows(), columns());
   FramePair::Gradient j;
   for (int pair = 0; pair < pair_count_; ++pair) {
-    const RelativePose pose = pairs_[pair].gradient(state, j);
+    const RelativePose pose = pairs_[pair].gradient(state, j, turns_[pair]);
     for (int i = 0; i < rows(); ++i) {
       const JointRow& row = layout_.rows[i];
       for (int k = 0; k < row.term_count; ++k) {

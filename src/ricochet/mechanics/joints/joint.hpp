@@ -96,6 +96,7 @@ class Joint {
   JointLayout layout_;
   std::array<FramePair, 2> pairs_;
   int pair_count_ = 1;
+  std::array<bool, 2> turns_{};  // rows look at the relative rotation of a pair
   math::TimeFunction target_;
   std::array<LocalNode, max_nodes> nodes_;
   int node_count_ = 0;

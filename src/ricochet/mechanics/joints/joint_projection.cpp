@@ -9,6 +9,10 @@ namespace ricochet::mechanics {
 namespace {
 
 constexpr int kMostPositionSteps = 50;
+constexpr int kMostVelocitySteps = 5;
+constexpr double kGoodContraction = 1e-3;     // of the error in a step, for its matrix to serve the next
+constexpr double kNoMore = 0.01;              // of the rounding of positions: nothing is left to close
+constexpr double kNoMatrix = 1;               // a contraction: there is none that could serve
 constexpr double kShortestStep = 1.0 / 4096;  // of a step of Gauss-Newton, before it is given up
 constexpr double kLongestTurn = 0.5;          // rad, of a body in one step; and half the size of the machine
 
@@ -63,10 +67,14 @@ double position_rounding(const Equations& equations, const State& state) {
   return kOfSize * equations.size() + kOfPosition * farthest;
 }
 
-void JointProjection::solve(const Equations& equations, const State& state, const linalg::BlockSparseMatrix& held) {
+void JointProjection::factorise(const Equations& equations, const State& state, const linalg::BlockSparseMatrix& held) {
+  if (!matrix_) matrix_ = equations.make_effective_mass();
   equations.joints().gradients(state, rows_);
   rows_.append_rows(held);
   equations.assemble(state, 0, 0, rows_, *matrix_);
+}
+
+void JointProjection::solve(const Equations& equations) {
   change_.setZero(equations.map().v_total());
   all_right_.setZero(rows_.scalar_rows());
   all_right_.head(right_.size()) = right_;
@@ -77,8 +85,13 @@ JointProjection::Result JointProjection::project(const Equations& equations, Sta
                                                  const linalg::BlockSparseMatrix& held) {
   if (equations.joints().rows() == 0) return {};
   const double before = projected_energy(equations, state);
-  Result result = project_position(equations, state, held);
-  if (!result.closed && held.rows() > 0) result = project_position(equations, state);  // joints come first
+  contraction_ = kNoMatrix;
+  Result result = close(equations, state, held, Care::quickly);
+  if (!result.closed && held.rows() > 0) {  // joints come first
+    contraction_ = kNoMatrix;
+    result = close(equations, state, no_rows(), Care::quickly);
+    contraction_ = kNoMatrix;
+  }
   const Result velocities = project_velocity(equations, state, held);
   result.velocity = velocities.velocity;
   result.drivers = velocities.drivers;
@@ -88,16 +101,30 @@ JointProjection::Result JointProjection::project(const Equations& equations, Sta
 
 JointProjection::Result JointProjection::project_position(const Equations& equations, State& state,
                                                           const linalg::BlockSparseMatrix& held) {
+  const Result result = close(equations, state, held, Care::to_the_last_bit);
+  contraction_ = kNoMatrix;
+  return result;
+}
+
+JointProjection::Result JointProjection::close_again(const Equations& equations, State& state, bool first) {
+  if (first) contraction_ = kNoMatrix;
+  return close(equations, state, no_rows(), Care::quickly);
+}
+
+JointProjection::Result JointProjection::close(const Equations& equations, State& state,
+                                               const linalg::BlockSparseMatrix& held, Care care) {
   Result result;
   const JointSet& joints = equations.joints();
   if (joints.rows() == 0) return result;
-  if (!matrix_) matrix_ = equations.make_effective_mass();
   const double size = equations.size(), rounding = position_rounding(equations, state);
+  const bool quickly = care == Care::quickly;
+  const double enough = quickly ? kNoMore * rounding : 0;
   joints.values(state, right_);
   LargestRows now = largest_rows(joints, right_);
-  while (result.iterations < kMostPositionSteps && !right_.isZero(0)) {
+  while (result.iterations < kMostPositionSteps && now.error(size) > enough) {
     right_ = -right_;
-    solve(equations, state, held);
+    if (!quickly || contraction_ > kGoodContraction) factorise(equations, state, held);
+    solve(equations);
     LargestRows next;
     const auto shrinks = [&](double part) {
       advance(equations.map(), state.q, change_, part, moved_);
@@ -115,6 +142,7 @@ JointProjection::Result JointProjection::project_position(const Equations& equat
     result.moved += part * std::sqrt(equations.mass_norm_squared(change_));
     // Until nothing is gained any more: the rest is rounding of the positions.
     const bool gains = next.is_halved(now, size);
+    contraction_ = next.error(size) / now.error(size);
     now = next;
     if (!gains && now.error(size) <= rounding) break;
   }
@@ -129,18 +157,33 @@ JointProjection::Result JointProjection::project_velocity(const Equations& equat
   Result result;
   const JointSet& joints = equations.joints();
   if (joints.rows() == 0) return result;
-  if (!matrix_) matrix_ = equations.make_effective_mass();
   const double before = equations.kinetic_energy(state.v);
-  joints.gradients(state, rows_);
+  const bool exact = contraction_ > kGoodContraction;
+  if (exact) factorise(equations, state, held);
+  contraction_ = kNoMatrix;
+  joints.gradients(state, joint_rows_);
   joints.rates(state.time, rates_);
-  right_ = rates_;
-  rows_.multiply_add(state.v, right_);
-  right_ = -right_;
-  solve(equations, state, held);
-  impulses_ = all_right_.head(joints.rows());
+  impulses_.setZero(joints.rows());
+  const double rounding = std::numeric_limits<double>::epsilon() * std::sqrt(equations.mass_norm_squared(state.v));
+  const auto find_rest = [&] {  // of the velocities along the rows, m/s
+    right_ = rates_;
+    joint_rows_.multiply_add(state.v, right_);
+    right_ = -right_;
+    return largest_rows(joints, right_).error(equations.size());
+  };
+  double rest = find_rest();
+  for (int pass = 0; pass < kMostVelocitySteps; ++pass) {
+    solve(equations);
+    impulses_ += all_right_.head(joints.rows());
+    state.v += change_;
+    const double change = std::sqrt(equations.mass_norm_squared(change_));
+    result.velocity += change;
+    if (exact) break;
+    const double last = rest;
+    rest = find_rest();
+    if (rest * change <= rounding * last) break;  // as the rest shrinks, so does the next change
+  }
   result.drivers = -impulses_.dot(rates_);
-  state.v += change_;
-  result.velocity = std::sqrt(equations.mass_norm_squared(change_));
   result.energy = equations.kinetic_energy(state.v) - before;
   return result;
 }

@@ -13,6 +13,9 @@
 // that sticks must not creep because a knee is closed. The change of velocity is made by impulses G^T mu of the joints,
 // which belong to what they carried in the step; those of driven joints did the work -mu . g_t.
 //
+// In a time step, the matrix serves the next iteration too, and then the velocities, as long as errors shrink quickly:
+// near a closed position G hardly changes. What is left to do is always found with G where the machine is.
+//
 // Far from closed a step may be too long: it is halved until the error shrinks. Near it, every step is a full one.
 #pragma once
 
@@ -25,6 +28,12 @@ namespace ricochet::mechanics {
 // How far the positions of a state are known, m: 1e-12 of the size of the machine, and a few units in the last place
 // of positions far from the origin. Joints that are open by less are closed.
 double position_rounding(const Equations& equations, const State& state);
+
+// Nothing is held.
+inline const linalg::BlockSparseMatrix& no_rows() {
+  static const linalg::BlockSparseMatrix none;
+  return none;
+}
 
 class JointProjection {
  public:
@@ -40,20 +49,27 @@ class JointProjection {
 
   // Moves q and v of the state, whose time is that of the end of the step. Its angles are brought up to date. `held`:
   // rows of relative velocities that shall stay as they are.
-  Result project(const Equations& equations, State& state, const linalg::BlockSparseMatrix& held = {});
-  // The positions alone, and the angles.
-  Result project_position(const Equations& equations, State& state, const linalg::BlockSparseMatrix& held = {});
+  Result project(const Equations& equations, State& state, const linalg::BlockSparseMatrix& held = no_rows());
+  // The positions alone, and the angles: until rounding lets nothing be gained any more.
+  Result project_position(const Equations& equations, State& state, const linalg::BlockSparseMatrix& held = no_rows());
+  // The positions alone, of a state next to one that has been closed before: its matrix may serve, unless this is the
+  // first of its kind.
+  Result close_again(const Equations& equations, State& state, bool first);
   // The velocities alone.
-  Result project_velocity(const Equations& equations, State& state, const linalg::BlockSparseMatrix& held = {});
+  Result project_velocity(const Equations& equations, State& state, const linalg::BlockSparseMatrix& held = no_rows());
   // mu of the last change of velocities, N s or N m s.
   const VectorX& impulses() const { return impulses_; }
 
  private:
+  enum class Care { to_the_last_bit, quickly };  // quickly: 1e-14 of the size, with few matrices
+  Result close(const Equations& equations, State& state, const linalg::BlockSparseMatrix& held, Care care);
+  void factorise(const Equations& equations, const State& state, const linalg::BlockSparseMatrix& held);
   // change_ = the smallest change with rows of joints times it = right_, and held rows times it = 0.
-  void solve(const Equations& equations, const State& state, const linalg::BlockSparseMatrix& held);
+  void solve(const Equations& equations);
 
   std::unique_ptr<linalg::EffectiveMass> matrix_;
-  linalg::BlockSparseMatrix rows_;
+  double contraction_ = 1;  // of the error, in the last step that the matrix gave
+  linalg::BlockSparseMatrix rows_, joint_rows_;
   linalg::ReusableVector all_right_;
   VectorX right_, change_, moved_, impulses_, rates_;
 };

@@ -114,6 +114,44 @@ void JointSet::append_coordinate_row(const model::JointCoordinate& coordinate, c
   append_rows(joint, block, rows);
 }
 
+template <class Rows>
+void JointSet::add_tangent(const Rows& joint, const Eigen::Ref<const MatrixX>& local, linalg::EffectiveMass& matrix) {
+  for (int i = 0; i < joint.nodes(); ++i) {
+    for (int j = 0; j < joint.nodes(); ++j) {
+      matrix.add(joint.node(i), joint.node(j),
+                 local.block(joint.column(i), joint.column(j), joint.v_size(i), joint.v_size(j)));
+    }
+  }
+}
+
+void JointSet::add_no_tangent(const Joint& joint, linalg::EffectiveMass& matrix) {
+  for (int i = 0; i < joint.nodes(); ++i) {
+    for (int j = 0; j < joint.nodes(); ++j) matrix.add_zero(joint.node(i), joint.node(j));
+  }
+}
+
+void JointSet::add_tangents(const State& state, const VectorX& lambda, double factor,
+                            linalg::EffectiveMass& matrix) const {
+  Joint::Tangent tangent;
+  Joint::Rows of_joint;
+  for (int i = 0; i < joints(); ++i) {
+    of_joint = lambda.segment(row_start_[i], joints_[i].rows());
+    if (of_joint.isZero(0)) {
+      add_no_tangent(joints_[i], matrix);
+    } else {
+      joints_[i].tangent(state, of_joint, tangent);
+      tangent *= factor;
+      add_tangent(joints_[i], tangent, matrix);
+    }
+  }
+  VelocityRow::Tangent of_row;
+  const int start = rows_ - static_cast<int>(velocity_rows_.size());
+  for (std::size_t i = 0; i < velocity_rows_.size(); ++i) {
+    velocity_rows_[i].tangent(state, factor * lambda[start + static_cast<int>(i)], of_row);
+    add_tangent(velocity_rows_[i], of_row, matrix);
+  }
+}
+
 void JointSet::rates(double time, VectorX& g_t) const {
   g_t.setZero(rows_);
   Joint::Rows first, second;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ricochet/linalg/block_sparse_matrix.hpp"
+#include "ricochet/linalg/effective_mass.hpp"
 #include "ricochet/mechanics/joints/joint.hpp"
 #include "ricochet/mechanics/joints/velocity_row.hpp"
 
@@ -43,10 +44,15 @@ class JointSet {
   void append_coordinate_row(const model::JointCoordinate& coordinate, const State& state, double factor, int size,
                              linalg::BlockSparseMatrix& rows) const;
   void rates(double time, VectorX& g_t) const;  // g_t, or -s for velocity rows; m/s or rad/s
+  // matrix += factor d(G^T lambda)/dq. Blocks of all joints are added in any case, if need be as zeros.
+  void add_tangents(const State& state, const VectorX& lambda, double factor, linalg::EffectiveMass& matrix) const;
   // The largest |g| as a length: angles count with the arm (m) given.
   double error(const State& state, double arm) const;
 
  private:
+  static void add_no_tangent(const Joint& joint, linalg::EffectiveMass& matrix);
+  template <class Rows>
+  static void add_tangent(const Rows& joint, const Eigen::Ref<const MatrixX>& local, linalg::EffectiveMass& matrix);
   template <class Rows>
   void append_rows(const Rows& joint, const Eigen::Ref<const MatrixX>& local, linalg::BlockSparseMatrix& g) const;
 

@@ -27,7 +27,7 @@
 
 namespace ricochet::mechanics {
 
-enum class JointMeasure {
+enum class JointMeasure {  // those of y first
   x,
   y,
   z,
