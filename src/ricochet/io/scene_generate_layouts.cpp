@@ -89,8 +89,8 @@ Vector3 Layout::axes(const Vector3& vector) const {
 }
 
 Value Layout::make() {
-  const Value* written = generation_.generator().find("body");
-  return make(written != nullptr ? *written : body_.value(), body_.path(), {});
+  if (const Value* written = generation_.generator().find("body")) return make(*written, body_.path(), {});
+  return make({.kind = Value::Kind::map, .place = body_.place()}, body_.path(), {});
 }
 
 Value Layout::make(const Value& body, const std::string& path, const std::vector<GeneratorIndex>& further) {
