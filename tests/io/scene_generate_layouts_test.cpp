@@ -228,7 +228,7 @@ TEST(SceneGenerateLayoutsBadInput, SentencesSayWhatIsMissing) {
   EXPECT_EQ(layout_complaint("type: tower, count: 1, size: [1, 1, 1], body: {mass: 1}", false, "i: 1"),
             "x:6:7: the index 'i' of 'generate.it' has the name of a parameter; choose another with 'index'");
   EXPECT_EQ(layout_complaint("type: tower, name: 2x, count: 1, size: [1, 1, 1], body: {mass: 1}").substr(0, 71),
-            "x:6:64: in generate.it with i = 1: '2x-1' cannot be the name of a body: n");
+            "x:6:64: in generate.it with i = 1: '2x-1' cannot be the name of a body:");
 }
 
 }  // namespace
