@@ -140,13 +140,23 @@ TEST(SceneProperty, AMovedAndTurnedSceneGivesTheMovedResult) {
   }
 }
 
+// What the tolerance of the solver leaves unexplained: a part of the energy that is turned over. Where everything rests
+// that is what a step of free fall would give, which contacts take away again, in every step.
+double energy_left(const study::Case& scene, const simulation::Snapshot& end) {
+  double mass = 0;
+  for (const model::Body& body : scene.model.bodies) mass += body.mass;
+  const double fall = scene.settings.step * scene.model.gravity.norm();
+  const double turned_over = end.ledger.scale + static_cast<double>(end.step_index) * mass * fall * fall;
+  return scene.settings.solver.tolerance * turned_over;
+}
+
 // Frémond's law at theta = 1/2: in no scene does a contact create energy beyond what the solver's tolerance explains.
 TEST(SceneProperty, FremondsLawNeverCreatesEnergy) {
   for (const std::string& id : all_scenes()) {
     SCOPED_TRACE(id);
     const study::Case scene = beginning(id, {"integrator.impact=fremond", "integrator.theta=0.5"});
-    const simulation::Ledger ledger = run_to_end(scene.model, scene.settings).ledger;
-    EXPECT_LE(ledger.contact_created, 1e-10 * ledger.scale);
+    const simulation::Snapshot end = run_to_end(scene.model, scene.settings);
+    EXPECT_LE(end.ledger.contact_created, energy_left(scene, end));
   }
 }
 
