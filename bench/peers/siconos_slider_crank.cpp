@@ -7,23 +7,25 @@
 //
 // plane   three planar bodies (LagrangianLinearTIDS); relations compiled into this program: the fastest way that the
 //         package has, in C++ without plug-ins.
-// space   three rigid bodies (NewtonEulerDS) with the package's joints: PivotJointR of the crank, PrismaticJointR of the
+// space   three rigid bodies (NewtonEulerDS) with the package's joints: PivotJointR of the crank, PrismaticJointR of
+// the
 //         slider, and KneeJointR (ball joints) at both ends of the rod. Hinges there would be redundant, and its direct
 //         solver of equalities stops at the singular matrix; the motion is the same.
 //
-// drifting  TimeStepping with MoreauJeanOSI, one evaluation per step: what its examples do, and the fastest. Joints open
+// drifting  TimeStepping with MoreauJeanOSI, one evaluation per step: what its examples do, and the fastest. Joints
+// open
 //           in the course of time.
 // closed    TimeSteppingDirectProjection: at the end of every step joints are closed again, to 1e-9 m.
 //
 // The relations hold at the velocity of the end of a step and the gradients belong to predicted positions, so that the
 // scheme is of first order; hence the extrapolation.
+#include <SolverOptions.h>
 #include <KneeJointR.hpp>
 #include <MLCPProjectOnConstraints.hpp>
 #include <MoreauJeanDirectProjectionOSI.hpp>
 #include <PivotJointR.hpp>
 #include <PrismaticJointR.hpp>
 #include <SiconosKernel.hpp>
-#include <SolverOptions.h>
 #include <TimeSteppingDirectProjection.hpp>
 #include <algorithm>
 #include <array>
@@ -48,8 +50,8 @@ std::shared_ptr<SiconosVector> vector(std::initializer_list<double> values) {
 struct BodyData {
   double x, velocity_y, spin, mass, inertia;
 };
-constexpr BodyData bodies[] = {{crank / 2, speed * crank / 2, speed, 0.038, 7.4e-5},
-                               {crank + rod / 2, speed * crank / 2, -speed* crank / rod, 0.038, 5.9e-4},
+constexpr BodyData bodies[] = {{crank / 2, speed* crank / 2, speed, 0.038, 7.4e-5},
+                               {crank + rod / 2, speed* crank / 2, -speed* crank / rod, 0.038, 5.9e-4},
                                {crank + rod, 0, 0, 0.076, 2.7e-6}};
 
 // The points (a, 0) of the first and (b, 0) of the second body coincide, or that of a single body and the origin.
@@ -118,8 +120,8 @@ Bodies build_plane(System& machine) {
   for (const BodyData& data : bodies) {
     auto mass = std::make_shared<SimpleMatrix>(3, 3);
     for (int i = 0; i < 3; ++i) mass->setValue(i, i, i < 2 ? data.mass : data.inertia);
-    result.push_back(std::make_shared<LagrangianLinearTIDS>(vector({data.x, 0, 0}),
-                                                            vector({0, data.velocity_y, data.spin}), mass));
+    result.push_back(
+        std::make_shared<LagrangianLinearTIDS>(vector({data.x, 0, 0}), vector({0, data.velocity_y, data.spin}), mass));
     machine->insertDynamicalSystem(result.back());
   }
   link(machine, 2, std::make_shared<Pin>(0, -crank / 2, false), result[0]);
@@ -134,9 +136,8 @@ Bodies build_space(System& machine) {
   for (const BodyData& data : bodies) {
     auto inertia = std::make_shared<SimpleMatrix>(3, 3);
     for (int i = 0; i < 3; ++i) inertia->setValue(i, i, data.inertia);
-    solids.push_back(std::make_shared<NewtonEulerDS>(vector({data.x, 0, 0, 1, 0, 0, 0}),
-                                                     vector({0, data.velocity_y, 0, 0, 0, data.spin}), data.mass,
-                                                     inertia));
+    solids.push_back(std::make_shared<NewtonEulerDS>(
+        vector({data.x, 0, 0, 1, 0, 0, 0}), vector({0, data.velocity_y, 0, 0, 0, data.spin}), data.mass, inertia));
     machine->insertDynamicalSystem(solids.back());
   }
   link(machine, 5, std::make_shared<PivotJointR>(vector({0, 0, 0}), vector({0, 0, 1}), true, solids[0]), solids[0]);

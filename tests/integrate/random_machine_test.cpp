@@ -2,7 +2,6 @@
 // They must neither fail nor drift, and every joule must be accounted for.
 #include <gtest/gtest.h>
 
-
 #include "integrate/runner.hpp"
 
 namespace ricochet::integrate {

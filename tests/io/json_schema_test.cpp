@@ -48,7 +48,7 @@ TEST(JsonSchema, AnEndIsANameOrAMap) {
 
 TEST(JsonSchema, WhatIsGeneratedIsWrittenAsInItsSection) {
   const nlohmann::json generator = parsed_schema()["properties"]["generate"]["additionalProperties"];
-  ASSERT_EQ(generator["allOf"].size(), 1U);
+  ASSERT_EQ(generator["allOf"].size(), 6U);
   EXPECT_EQ(generator["allOf"][0]["if"]["properties"]["type"]["const"], "repeat");
   const nlohmann::json repeat = generator["allOf"][0]["then"]["properties"];
   EXPECT_EQ(repeat["count"]["maximum"], 1e6);

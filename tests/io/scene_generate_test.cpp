@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "io/scene_test_support.hpp"
 #include "ricochet/io/scene_schema.hpp"
@@ -174,14 +175,22 @@ generate:
 
 // Every type that the schema knows has a function.
 TEST(SceneGenerate, EveryTypeOfTheSchemaDoesSomething) {
+  const std::map<std::string, std::string> settings = {
+      {"repeat", "count: 1, bodies: {b: {mass: 1}}"},
+      {"grid", "count: [1, 1, 1], spacing: 1, body: {mass: 1}"},
+      {"pile", "count: 1, spacing: 1, footprint: [1, 1], body: {mass: 1, inertia: 1}"},
+      {"wall", "layers: 1, blocks: 1, size: [1, 1, 1], body: {mass: 1}"},
+      {"arch", "count: 2, inner_radius: 1, thickness: 1, body: {mass: 1}"},
+      {"tower", "count: 1, size: [1, 1, 1], body: {mass: 1}"},
+  };
   const io::Type& generator = *io::find_field(io::scene_schema(), nullptr, "generate")->type.element;
   EXPECT_FALSE(generator.alternatives.empty());
   for (const io::Alternative& type : generator.alternatives) {
-    const std::string text = fmt::format(
-        "{{ricochet: 1, time: {{end: 1, step: 1}}, generate: {{it: {{type: {}, count: 1, bodies: {{b: {{mass: "
-        "1}}}}}}}}}}",
-        type.name);
-    EXPECT_EQ(io::read_scene_text(text, "type.yaml").run_case.model.bodies.size(), 1U) << type.name;
+    const std::string text =
+        fmt::format("{{ricochet: 1, time: {{end: 1, step: 1}}, generate: {{it: {{type: {}, {}}}}}}}", type.name,
+                    settings.at(type.name));
+    EXPECT_EQ(io::read_scene_text(text, "type.yaml").run_case.model.bodies.size(), type.name == "arch" ? 2U : 1U)
+        << type.name;
   }
 }
 
@@ -243,7 +252,8 @@ TEST(SceneGenerateBadInput, SettingsOfGeneratorsAreChecked) {
   EXPECT_EQ(chain_complaint("count: n\n", "count: 1000001\n"),
             "chain.yaml:13:12: 'generate.bars.count' must be between 0 and 1000000, but is 1000001");
   EXPECT_EQ(chain_complaint("type: repeat", "type: repaet"),
-            "chain.yaml:12:11: 'generate.bars.type' must be 'repeat', but it is 'repaet'; did you mean 'repeat'?");
+            "chain.yaml:12:11: 'generate.bars.type' must be one of repeat, grid, pile, wall, arch, tower, but it is "
+            "'repaet'; did you mean 'repeat'?");
   EXPECT_EQ(chain_complaint("  bars:\n", "  2bars:\n"),
             "chain.yaml:11:3: '2bars' cannot be the name of a generator: names consist of letters, digits, '-' and '_' "
             "and begin with a letter");

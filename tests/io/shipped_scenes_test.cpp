@@ -39,6 +39,16 @@ TEST_F(ShippedScenes, MatchPatternsWithTheirVariants) {
   EXPECT_EQ(io::matching_scenes({"slide/fast", "b*"}), (Ids{"bounce-5.1", "slide/fast"}));
 }
 
+TEST_F(ShippedScenes, LongVariantsMustBeNamed) {
+  put_file(directory_ / "wall.yaml",
+           "{ricochet: 1, time: {end: 1, step: 1}, variants: {whole: {long: true, set: {time.end: 9}}, half: {set: "
+           "{time.end: 5}}}}");
+  EXPECT_EQ(io::matching_scenes({}), (Ids{"bounce-5.1", "slide", "slide/fast", "wall", "wall/half"}));
+  EXPECT_EQ(io::matching_scenes({"wall"}), (Ids{"wall", "wall/half"}));
+  EXPECT_EQ(io::matching_scenes({"wall/whole"}), Ids{"wall/whole"});
+  EXPECT_EQ(io::matching_scenes({"wall/*"}), (Ids{"wall/whole", "wall/half"}));
+}
+
 TEST_F(ShippedScenes, AreFoundByIdOrPath) {
   EXPECT_EQ(io::find_scene("slide"), (directory_ / "slide.yaml").string());
   EXPECT_EQ(io::find_scene((directory_ / "notes.txt").string()), (directory_ / "notes.txt").string());

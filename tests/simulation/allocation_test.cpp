@@ -205,7 +205,6 @@ TEST(Allocation, JointsAllocateNothing) {
   }
 }
 
-
 // Not yet a solver of steps: frames in a row on the ground and on each other, with contacts of all kinds.
 TEST(Allocation, BodySweepsAllocateNothing) {
   const int count = 20;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "ricochet/io/scene_generate_layouts.hpp"
 #include "ricochet/io/scene_schema.hpp"
 #include "ricochet/math/expression.hpp"
 
@@ -18,7 +19,8 @@ struct NamedGeneratorType {
   std::string_view name;
   GeneratorType function;
 };
-constexpr std::array<NamedGeneratorType, 1> kGeneratorTypes = {{{"repeat", repeat}}};
+constexpr std::array<NamedGeneratorType, 6> kGeneratorTypes = {
+    {{"repeat", repeat}, {"grid", grid}, {"pile", pile}, {"wall", wall}, {"arch", arch}, {"tower", tower}}};
 
 const Type& generators_type() { return find_field(scene_schema(), nullptr, "generate")->type; }
 
@@ -148,7 +150,7 @@ const std::string& Generation::index_name(const Entry& entry) const {
   return name;
 }
 
-void Generation::turn(const std::vector<GeneratorIndex>& indices) {
+void Generation::begin_turn(const std::vector<GeneratorIndex>& indices) {
   indices_ = outer_;
   indices_.insert(indices_.end(), indices.begin(), indices.end());
   std::string with;
@@ -158,12 +160,29 @@ void Generation::turn(const std::vector<GeneratorIndex>& indices) {
   }
   making_ = std::make_shared<const std::string>(path_ + with);
   elements_.count_turn(settings_.place);
+}
+
+void Generation::turn(const std::vector<GeneratorIndex>& indices) {
+  begin_turn(indices);
   for (std::size_t i = 0; i < generator_.keys.size(); ++i) {
     const Key& key = generator_.keys[i];
     const Field& field = field_of(generator_, key);
     if (!field.type.is_template) continue;
     key.text == "generate" ? run_nested(generator_.items[i]) : insert(field, generator_.items[i]);
   }
+}
+
+const Value& Generation::scene() const { return elements_.tree(); }
+
+Value Generation::made_body(const Value& body, const Type& type, const std::string& path,
+                            const std::vector<GeneratorIndex>& indices) {
+  begin_turn(indices);
+  return made(body, type, path);
+}
+
+void Generation::add_body(const std::string& name, Value body) {
+  const Place place = body.place;
+  elements_.add(*find_field(scene_schema(), nullptr, "bodies"), {name, place}, std::move(body));
 }
 
 void Generation::insert(const Field& section, const Value& templates) {

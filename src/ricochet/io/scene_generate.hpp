@@ -10,7 +10,8 @@
 //
 // A generator has settings (type, count) and templates: sections of elements with placeholders (placeholders.hpp). Its
 // type decides how often the templates are inserted, and with which values of which indices. A type is one function
-// (GeneratorType), named in the table of scene_generate.cpp and described in scene_generate_schema.cpp.
+// (GeneratorType), named in the table of scene_generate.cpp and described in scene_generate_schema.cpp. Types that lay
+// out bodies (scene_generate_layouts.hpp) have one template, a body without a place, and add what they decide.
 //
 // Elements come after those that the scene writes itself, in the order of the generators, of their turns, and of the
 // templates. Each remembers the turn that made it (Place::making), so that every later message can say it.
@@ -62,7 +63,18 @@ class Generation {
   const std::string& index_name(const Entry& entry) const;
   void turn(const std::vector<GeneratorIndex>& indices);
 
+  // For types that lay out bodies. The name of the generator, its templates, and the scene as far as it is there.
+  std::string name() const { return path_.substr(path_.rfind('.') + 1); }
+  const Value& generator() const { return generator_; }
+  const Value& scene() const;
+  const SceneNames& names() const { return names_; }
+  // A body from a template of this type and path, in a turn of its own: first it is made, then it is added.
+  Value made_body(const Value& body, const Type& type, const std::string& path,
+                  const std::vector<GeneratorIndex>& indices);
+  void add_body(const std::string& name, Value body);
+
  private:
+  void begin_turn(const std::vector<GeneratorIndex>& indices);
   void insert(const Field& section, const Value& templates);
   void run_nested(const Value& generators);
   Value made(const Value& value, const Type& type, const std::string& path);

@@ -308,14 +308,31 @@ Scene read_scene(const std::string& path, const std::vector<std::string>& overri
   return read_scene_text(read_document_text(path), path, overrides, variant);
 }
 
-std::vector<std::string> variant_names(const std::string& path) {
+namespace {
+
+template <class Predicate>
+std::vector<std::string> variants_with(const std::string& path, const Predicate& is_meant) {
   const Value scene = parse_document(read_document_text(path), path);
   const Value* variants = scene.is_map() ? scene.find("variants") : nullptr;
   std::vector<std::string> names;
-  if (variants != nullptr && variants->is_map()) {
-    for (const Key& key : variants->keys) names.push_back(key.text);
+  if (variants == nullptr || !variants->is_map()) return names;
+  for (std::size_t i = 0; i < variants->keys.size(); ++i) {
+    if (is_meant(variants->items[i])) names.push_back(variants->keys[i].text);
   }
   return names;
+}
+
+}  // namespace
+
+std::vector<std::string> variant_names(const std::string& path) {
+  return variants_with(path, [](const Value&) { return true; });
+}
+
+std::vector<std::string> short_variant_names(const std::string& path) {
+  return variants_with(path, [](const Value& variant) {
+    const Value* is_long = variant.is_map() ? variant.find("long") : nullptr;
+    return is_long == nullptr || is_long->text != "true";
+  });
 }
 
 }  // namespace ricochet::io

@@ -28,5 +28,7 @@ Scene read_scene_text(const std::string& text, const std::string& origin,
 
 // The names of the variants of a scene, in the order of the file.
 std::vector<std::string> variant_names(const std::string& path);
+// Those that are not marked as long.
+std::vector<std::string> short_variant_names(const std::string& path);
 
 }  // namespace ricochet::io

@@ -433,6 +433,9 @@ Type variant_type() {
   return group({
       optional("description", text(), "''", "What is different."),
       required("set", settings(), "What is different, as paths and values: `{parameters.spin: 2.5}`."),
+      optional(
+          "long", boolean(), "false",
+          "`true`: it takes minutes. `ricochet validate` then leaves it out, unless it is named as SCENE/VARIANT."),
       optional("expect", list(fact_type()), "[]",
                "Facts of the variant. They are added to those of the scene; one with the same name replaces it."),
   });

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "ricochet/contact/form_part.hpp"
 #include "ricochet/io/scene_materials.hpp"
 #include "ricochet/io/scene_surfaces.hpp"
 #include "ricochet/io/scene_values.hpp"
@@ -192,6 +194,22 @@ BodyShape read_body_shape(const Entry& body, const model::Model& model) {
   }
   if (model.planar) result.mass.center.z() = 0;  // out of the plane it does not matter
   return result;
+}
+
+double read_body_radius(const Entry& body, bool planar) {
+  const auto radius_of = [planar](const Entry& shape, const Vector3& position) {
+    model::ShapePart part = read_shape(shape, planar);
+    part.position = position;
+    const contact::FormPart form = contact::make_form_part(part, planar);
+    return form.middle.norm() + form.radius;
+  };
+  if (!body["parts"].exists()) return radius_of(body["shape"], Vector3::Zero());
+  double radius = 0;
+  for (const Entry& part : body["parts"].entries()) {
+    const Vector3 position = read_in_plane(part["position"], planar);
+    radius = std::max(radius, position.norm() + radius_of(part["shape"], Vector3::Zero()));
+  }
+  return radius;
 }
 
 }  // namespace ricochet::io

@@ -17,4 +17,8 @@ struct BodyShape {
 // The keys `shape`, `parts`, `mass`, `density` of a body. Throws InputError.
 BodyShape read_body_shape(const Entry& body, const model::Model& model);
 
+// The radius (m) of a sphere around the origin of a body, in planar scenes of a circle, that holds its shape or all of
+// its parts. Masses and materials are not looked at.
+double read_body_radius(const Entry& body, bool planar);
+
 }  // namespace ricochet::io

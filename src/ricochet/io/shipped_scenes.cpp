@@ -68,25 +68,26 @@ std::string shipped_scene_path(const std::string& id) {
 }
 
 std::vector<std::string> matching_scenes(const std::vector<std::string>& patterns) {
-  std::vector<std::string> all;
-  for (const std::string& id : shipped_scenes()) {
-    all.push_back(id);
-    for (const std::string& variant : variant_names(shipped_scene_path(id))) {
-      all.push_back(fmt::format("{}/{}", id, variant));
+  std::vector<std::string> all, result;
+  for (const std::string& scene : shipped_scenes()) {
+    const std::string path = shipped_scene_path(scene);
+    const std::vector<std::string> quick = short_variant_names(path);
+    const auto consider = [&](const std::string& id, bool is_quick) {
+      all.push_back(id);
+      const bool is_meant = std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+        return selects(pattern, id) && (is_quick || pattern.find('/') != std::string::npos);
+      });
+      if (patterns.empty() ? is_quick : is_meant) result.push_back(id);
+    };
+    consider(scene, true);
+    for (const std::string& variant : variant_names(path)) {
+      consider(fmt::format("{}/{}", scene, variant), std::find(quick.begin(), quick.end(), variant) != quick.end());
     }
   }
   for (const std::string& pattern : patterns) {
     if (std::any_of(all.begin(), all.end(), [&](const std::string& id) { return selects(pattern, id); })) continue;
     throw InputError(
         {}, fmt::format("no shipped scene matches {}{}", in_quotes(pattern), suggestion(pattern, all, "there are")));
-  }
-  if (patterns.empty()) return all;
-  std::vector<std::string> result;
-  for (const std::string& id : all) {
-    if (std::any_of(patterns.begin(), patterns.end(),
-                    [&](const std::string& pattern) { return selects(pattern, id); })) {
-      result.push_back(id);
-    }
   }
   return result;
 }

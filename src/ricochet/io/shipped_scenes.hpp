@@ -18,8 +18,8 @@ std::vector<std::string> shipped_scenes();
 std::string shipped_scene_path(const std::string& id);
 
 // The ids of scenes and variants that match any of the patterns (* and ? stand for other characters; no pattern means
-// all), sorted by scene, variants in the order of the file. A scene's id also stands for its variants. Throws
-// InputError if a pattern matches nothing.
+// all), sorted by scene, variants in the order of the file. A scene's id also stands for its variants. Variants
+// that take long are meant only by patterns with a '/'. Throws InputError if a pattern matches nothing.
 std::vector<std::string> matching_scenes(const std::vector<std::string>& patterns);
 
 // The file that a user means by a path or by the id of a shipped scene.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-
 namespace ricochet::simulation {
 
 namespace {
@@ -195,7 +194,8 @@ std::string Simulation::failure() const {
           step);
     case integrate::StepStatus::limit_blocked:
       return fmt::format(
-          "{} cannot stop joint '{}' at its limit: a drive or other joints hold the coordinate. Move the limit, or use a "
+          "{} cannot stop joint '{}' at its limit: a drive or other joints hold the coordinate. Move the limit, or use "
+          "a "
           "motor (which has a largest force) instead of a drive",
           step, model_.joints[report_.worst_joint].name);
     case integrate::StepStatus::joints_open:
