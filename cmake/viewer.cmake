@@ -10,7 +10,7 @@ find_program(RICOCHET_NPM NAMES npm)
 mark_as_advanced(RICOCHET_NODE RICOCHET_NPM)
 
 set(viewer "${PROJECT_SOURCE_DIR}/viewer")
-set(viewer_lost "report.html will hold the summary and the data of a run, but no tables and no plots")
+set(viewer_lost "report.html will hold the summary and the data of a run, but no replay, no tables and no plots")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${viewer}/package-lock.json")
 
 if(NOT RICOCHET_VIEWER)
@@ -52,7 +52,7 @@ if(NOT installed_packages STREQUAL viewer_packages)
 endif()
 file(LOCK "${viewer}/.install.lock" RELEASE RESULT_VARIABLE lock_failed)
 
-file(GLOB viewer_sources CONFIGURE_DEPENDS "${viewer}/src/*")
+file(GLOB_RECURSE viewer_sources CONFIGURE_DEPENDS "${viewer}/src/*")
 set(viewer_output "${PROJECT_BINARY_DIR}/viewer")
 set(viewer_page "${viewer_output}/report_template.cpp")
 add_custom_command(
