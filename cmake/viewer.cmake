@@ -72,3 +72,7 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/src/ricochet/io/report.cpp" P
 add_test(NAME viewer.types COMMAND "${RICOCHET_NODE}" "${viewer}/node_modules/typescript/bin/tsc" --noEmit --project
                                    "${viewer}")
 set_tests_properties(viewer.types PROPERTIES LABELS unit)
+
+# Reports of some scenes in a real browser; skipped where there is none.
+add_test(NAME viewer.report COMMAND "${RICOCHET_NODE}" "${viewer}/tests/report_test.mjs" "$<TARGET_FILE:ricochet>")
+set_tests_properties(viewer.report PROPERTIES LABELS browser SKIP_RETURN_CODE 77 TIMEOUT 300 PROCESSORS 2)

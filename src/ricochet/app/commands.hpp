@@ -43,6 +43,13 @@ int check_command(const CheckOptions& options);
 // Makes report.html of a result directory anew.
 int report_command(const std::string& directory);
 
+struct ExportOptions {
+  std::string result;  // directory
+  std::string vtk;     // directory to write
+  int frames = 200;    // at most; 0: all rows
+};
+int export_command(const ExportOptions& options);
+
 struct ValidateOptions {
   std::vector<std::string> patterns;   // ids or globs of scenes and variants; all if empty
   std::vector<std::string> overrides;  // applied to every scene

@@ -27,7 +27,8 @@ constexpr const char* examples =
     "  ricochet check my-scene.yaml\n"
     "  ricochet scenes list\n"
     "  ricochet validate 'galvez-*'\n"
-    "  ricochet solve problems/*.hdf5 --solver all\n\n"
+    "  ricochet solve problems/*.hdf5 --solver all\n"
+    "  ricochet export out/ball --vtk out/ball-vtk\n\n"
     "Exit codes: 0 done; 1 a tolerance was not reached; 2 wrong input or usage; 3 unreadable file;\n"
     "            4 an expectation does not hold; 130 interrupted.";
 
@@ -156,6 +157,18 @@ int run(int argument_count, char** arguments) {
   report_app->add_option("result", report_directory, "Result directory")->required()->type_name("DIR");
   report_app->footer("Example:\n  ricochet report out/bouncing-ball");
 
+  ExportOptions export_options;
+  CLI::App* export_app = program.add_subcommand("export", "Write a result for ParaView");
+  export_app->add_option("result", export_options.result, "Result directory")->required()->type_name("RESULT");
+  export_app->add_option("--vtk", export_options.vtk, "Directory for .pvd series of bodies, contacts and surfaces")
+      ->required()
+      ->type_name("DIR");
+  export_app->add_option("--frames", export_options.frames, "Rows to export at most, at equal distances; 0: all")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000'000))
+      ->capture_default_str();
+  export_app->footer("Example:\n  ricochet export out/box-pile --vtk out/box-pile-vtk");
+
   CLI::App* scenes_app = program.add_subcommand("scenes", "List, show or copy the shipped scenes");
   scenes_app->require_subcommand(0, 1);
   scenes_app->add_subcommand("list", "List the shipped scenes");
@@ -169,7 +182,8 @@ int run(int argument_count, char** arguments) {
   scenes_app->footer("Example:\n  ricochet scenes copy bouncing-ball .");
 
   if (const std::string word = argument_count > 1 ? arguments[1] : "-"; !word.starts_with("-")) {
-    const std::vector<std::string> commands = {"run", "resume", "check", "validate", "solve", "report", "scenes"};
+    const std::vector<std::string> commands = {"run",   "resume", "check",  "validate",
+                                               "solve", "report", "export", "scenes"};
     if (std::find(commands.begin(), commands.end(), word) == commands.end()) {
       const std::string near = math::nearest(word, commands);
       complain(fmt::format("there is no command '{}'{}. See 'ricochet --help'.", word,
@@ -197,6 +211,7 @@ int run(int argument_count, char** arguments) {
   if (*validate_app) return validate_command(validate_options);
   if (*solve_app) return solve_command(solve_options);
   if (*report_app) return report_command(report_directory);
+  if (*export_app) return export_command(export_options);
   if (*show_app) return scenes_show_command(scene_id);
   if (*copy_app) return scenes_copy_command(scene_id, copy_directory);
   return scenes_list_command();

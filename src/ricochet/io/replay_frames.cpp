@@ -136,12 +136,15 @@ std::vector<std::vector<ReplayContact>> read_replay_contacts(const ResultReader&
         const Vector3 impulse = local[0] * normal + local[1] * tangent + local[2] * math::cross(normal, tangent);
         if (!impulse.allFinite() || !normal.allFinite()) continue;
         const auto [place, is_new] = places.try_emplace(rows.identity[i], frames[frame].size());
-        if (is_new) frames[frame].push_back({Vector3::Zero(), Vector3::Zero(), Vector3::Zero(), 0});
+        if (is_new) frames[frame].push_back({{}, {}, Vector3::Zero()});
         ReplayContact& contact = frames[frame][place->second];
         contact.point = contact_triple(rows.point, i);
         contact.normal = normal;
         contact.impulse += impulse;
         contact.status = rows.status[i];
+        contact.body_a = rows.body_a[i];
+        contact.body_b = rows.body_b[i];
+        contact.gap = rows.gap[i];
       }
       if (row == frame_rows[frame]) {
         auto& list = frames[frame++];

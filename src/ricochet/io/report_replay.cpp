@@ -176,6 +176,20 @@ void write_contacts(ReportJson& json, ReplayWriter& writer, std::vector<std::vec
   json.key("largest").number(largest).end_object();
 }
 
+// About how many bytes the text has that does not depend on frames, rather more than less.
+std::size_t geometry_text(const ResultGeometry& geometry) {
+  constexpr std::size_t numbers = 150;  // of a point and its names in JSON
+  std::size_t bytes = 2000 + 70 * geometry.parts.size();
+  for (const GeometryBody& body : geometry.bodies) bytes += body.name.size() + 50;
+  for (const model::TriangleMesh& mesh : geometry.meshes) {
+    bytes += 16 * (mesh.vertices.size() + mesh.triangles.size()) + 50;
+  }
+  for (const GeometrySurface& surface : geometry.surfaces) bytes += surface.name.size() + 2 * numbers;
+  for (const GeometrySpring& spring : geometry.springs) bytes += spring.name.size() + 2 * numbers;
+  for (const GeometryJoint& joint : geometry.joints) bytes += joint.name.size() + 3 * numbers;
+  return bytes;
+}
+
 }  // namespace
 
 void report_replay(ReportJson& json, const ResultReader& result, std::size_t limit) {
@@ -188,7 +202,9 @@ void report_replay(ReportJson& json, const ResultReader& result, std::size_t lim
   const std::size_t bodies = geometry.bodies.size();
 
   // Three bytes are four letters. Places and contacts share the room, but places come first.
-  const std::size_t room = limit / 4 * 3, per_frame = 20 * bodies + 24 * driven.size() + 20, per_contact = 28;
+  const std::size_t text = geometry_text(geometry);
+  const std::size_t room = (limit - std::min(limit, text)) / 4 * 3, per_frame = 20 * bodies + 24 * driven.size() + 20,
+                    per_contact = 28;
   const std::size_t frame_limit = std::clamp<std::size_t>(room * 6 / 10 / per_frame, 2, replay_frames);
   const std::size_t count = std::min(result.rows(), frame_limit);
   const ReplayFrames frames = read_replay_frames(result, bodies, driven.size(), chosen_rows(result.rows(), count));

@@ -23,7 +23,7 @@
 
 namespace ricochet::io {
 
-inline constexpr std::size_t replay_frames = 4000;  // at most
+inline constexpr std::size_t replay_frames = 5001;  // at most
 
 // Adds one value to the JSON: the object, or null if the result has no geometry. Its text has at most about `limit`
 // bytes: frames are thinned first, then the contacts of each frame, of which the largest impulses stay.

@@ -14,7 +14,7 @@ import {
 } from "three";
 import type { MakeCopies } from "./copies";
 import type { Anchor, Replay } from "./data";
-import type { Pose } from "./pose";
+import { Pose } from "./pose";
 import { cubeGeometry } from "./shapes";
 import type { Layer } from "./stage";
 
@@ -22,17 +22,30 @@ const rodRadius = 0.011;
 const jointRadius = 0.022;
 const springRadius = 0.03;
 
-// A helix around z from 0 to 1 with straight ends, of radius one. Stretched to a length its wire stays thin enough.
-function helix(): BufferGeometry {
+// A helix around z from 0 to 1 with straight ends, of radius one, whose wire is round when it is as long as the springs of
+// this scene are at the start.
+function helix(length: number): BufferGeometry {
   const turns = 9;
-  const points: Vector3[] = [new Vector3(0, 0, 0), new Vector3(0, 0, 0.06)];
+  const points: Vector3[] = [new Vector3(0, 0, 0), new Vector3(0, 0, 0.06 * length)];
   for (let i = 0; i <= 8 * turns; ++i) {
     const share = i / (8 * turns);
     const angle = 2 * Math.PI * turns * share;
-    points.push(new Vector3(Math.cos(angle), Math.sin(angle), 0.1 + 0.8 * share));
+    const around = new Vector3(Math.cos(angle), Math.sin(angle), 0).multiplyScalar(springRadius);
+    points.push(around.setZ((0.1 + 0.8 * share) * length));
   }
-  points.push(new Vector3(0, 0, 0.94), new Vector3(0, 0, 1));
-  return new TubeGeometry(new CatmullRomCurve3(points), 40 * turns, 0.13, 4);
+  points.push(new Vector3(0, 0, 0.94 * length), new Vector3(0, 0, length));
+  const wire = Math.min(0.15 * springRadius, (0.2 * length) / turns);
+  const tube = new TubeGeometry(new CatmullRomCurve3(points), 14 * turns, wire, 4);
+  return tube.scale(1 / springRadius, 1 / springRadius, 1 / length);
+}
+
+function meanLength(replay: Replay): number {
+  const pose = new Pose(replay);
+  pose.set(replay.time[0]!);
+  const from = new Vector3();
+  const to = new Vector3();
+  const lengths = replay.springs.map(({ start, end }) => pose.place(start, from).distanceTo(pose.place(end, to)));
+  return Math.max(0.01, lengths.reduce((sum, each) => sum + each, 0) / Math.max(1, lengths.length));
 }
 
 const rod = () => new CylinderGeometry(1, 1, 1, 8).rotateX(Math.PI / 2);
@@ -86,7 +99,7 @@ export function connectionsLayer(replay: Replay, make: MakeCopies): Layer {
   }
   const material = (colour: string) => new MeshLambertMaterial({ fog: false, color: new Color(colour) });
   const rods = make(rod(), material("#8a9499"), links.length);
-  const coils = make(helix(), material("#7a8f5a"), springs.length);
+  const coils = make(helix(meanLength(replay)), material("#7a8f5a"), springs.length);
   const types = [...new Set(joints.map((joint) => joint.type))];
   const marks = types.map((type) => ({
     joints: joints.filter((joint) => joint.type === type),

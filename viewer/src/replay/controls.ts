@@ -80,7 +80,8 @@ export function timeBar(replay: Replay): HTMLElement {
   });
   const slider = element("input", { type: "range", min: "0", max: String(scrubSteps), step: "1", "aria-label": "Time" });
   const span = clock.last - clock.first;
-  const digits = Math.max(0, Math.min(9, 3 - Math.floor(Math.log10(Math.max(span, 1e-12)))));
+  const frame = span > 0 ? span / Math.max(1, replay.frames - 1) : 1;
+  const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(frame) - 1e-9))); // two frames never read the same
   const readout = element("output", { class: "clock" });
   clock.onTime((time) => {
     slider.value = String(span > 0 ? Math.round(((time - clock.first) / span) * scrubSteps) : 0);
