@@ -46,7 +46,7 @@ int report_command(const std::string& directory);
 struct ExportOptions {
   std::string result;  // directory
   std::string vtk;     // directory to write
-  int frames = 200;    // at most; 0: all rows
+  int frames = 501;    // at most; 0: all rows
 };
 int export_command(const ExportOptions& options);
 
@@ -73,6 +73,11 @@ int solve_command(const SolveCommandOptions& options);
 
 int scenes_list_command();
 int scenes_show_command(const std::string& id);
+struct GalleryOptions {
+  std::string directory;              // results, and index.html
+  std::vector<std::string> patterns;  // ids or globs of scenes; all if empty
+};
+int scenes_gallery_command(const GalleryOptions& options);
 int scenes_copy_command(const std::string& id, const std::string& directory);
 
 }  // namespace ricochet::app

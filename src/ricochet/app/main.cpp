@@ -169,7 +169,7 @@ int run(int argument_count, char** arguments) {
       ->capture_default_str();
   export_app->footer("Example:\n  ricochet export out/box-pile --vtk out/box-pile-vtk");
 
-  CLI::App* scenes_app = program.add_subcommand("scenes", "List, show or copy the shipped scenes");
+  CLI::App* scenes_app = program.add_subcommand("scenes", "List, show, copy or run the shipped scenes");
   scenes_app->require_subcommand(0, 1);
   scenes_app->add_subcommand("list", "List the shipped scenes");
   std::string scene_id;
@@ -179,6 +179,11 @@ int run(int argument_count, char** arguments) {
   CLI::App* copy_app = scenes_app->add_subcommand("copy", "Copy a scene to a directory");
   copy_app->add_option("id", scene_id, "Scene id")->required()->type_name("ID");
   copy_app->add_option("directory", copy_directory, "Where to")->required()->type_name("DIR");
+  GalleryOptions gallery_options;
+  CLI::App* gallery_app = scenes_app->add_subcommand("gallery", "Run scenes and make a page with their pictures");
+  gallery_app->add_option("directory", gallery_options.directory, "Where to")->required()->type_name("DIR");
+  gallery_app->add_option("patterns", gallery_options.patterns, "Scene ids or globs; all scenes if there are none")
+      ->type_name("ID|GLOB");
   scenes_app->footer("Example:\n  ricochet scenes copy bouncing-ball .");
 
   if (const std::string word = argument_count > 1 ? arguments[1] : "-"; !word.starts_with("-")) {
@@ -213,6 +218,7 @@ int run(int argument_count, char** arguments) {
   if (*report_app) return report_command(report_directory);
   if (*export_app) return export_command(export_options);
   if (*show_app) return scenes_show_command(scene_id);
+  if (*gallery_app) return scenes_gallery_command(gallery_options);
   if (*copy_app) return scenes_copy_command(scene_id, copy_directory);
   return scenes_list_command();
 }

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <iterator>
 #include <numeric>
-#include <stdexcept>
 
 #include "ricochet/io/base64.hpp"
 
@@ -25,8 +24,7 @@ constexpr const char* vtk_type_name<std::int32_t> = "Int32";
 template <class Value>
 void put_array(std::string& text, const std::string& name, int components, std::span<const Value> values) {
   const std::size_t bytes = values.size_bytes();
-  if (bytes > UINT32_MAX) throw std::length_error("a file of VTK cannot hold an array of more than 4 GB");
-  const auto length = static_cast<std::uint32_t>(bytes);
+  const std::uint64_t length = bytes;
   std::vector<std::byte> block(sizeof(length) + bytes);
   std::memcpy(block.data(), &length, sizeof(length));
   if (bytes > 0) std::memcpy(block.data() + sizeof(length), values.data(), bytes);
@@ -75,7 +73,7 @@ void put_names(std::string& text, std::span<const std::string> names) {
 
 constexpr const char* vtk_head =
     "<?xml version=\"1.0\"?>\n"
-    "<VTKFile type=\"{}\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt32\">\n";
+    "<VTKFile type=\"{}\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n";
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 // Files of VTK in XML, which ParaView opens: surfaces and points with values on them (.vtp, PolyData), and lists of
-// such files over time (.pvd). Arrays are written inline as base64, each after its length in bytes as a 32-bit number.
+// such files over time (.pvd). Arrays are written inline as base64, each after its length in bytes as a 64-bit number.
 //
 //   VtkPolyData data;
 //   data.points = {...};                                  // x y z after each other

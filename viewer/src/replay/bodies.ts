@@ -3,6 +3,7 @@ import { Color, MeshLambertMaterial, Quaternion, Vector3 } from "three";
 import type { MakeCopies } from "./copies";
 import type { Replay } from "./data";
 import type { Pose } from "./pose";
+import type { Quality } from "./quality";
 import { type Form, formOf, pointGeometry } from "./shapes";
 import type { Layer } from "./stage";
 
@@ -20,7 +21,7 @@ export function bodyColour(body: number): Color {
   return new Color(palette[body % palette.length]!);
 }
 
-function partsByForm(replay: Replay, segments: number): Map<string, { form: Form; parts: Part[] }> {
+function partsByForm(replay: Replay, quality: Quality): Map<string, { form: Form; parts: Part[] }> {
   const groups = new Map<string, { form: Form; parts: Part[] }>();
   const put = (form: Form, part: Part) => {
     const group = groups.get(form.key);
@@ -30,7 +31,7 @@ function partsByForm(replay: Replay, segments: number): Map<string, { form: Form
   const point: Form = { key: "point", scale: [pointRadius, pointRadius, pointRadius], make: pointGeometry };
   const drawn = new Uint8Array(replay.bodies.names.length);
   for (let i = 0; i < replay.parts.count; ++i) {
-    const form = formOf(replay, i, segments) ?? point;
+    const form = formOf(replay, i, quality) ?? point;
     const q = replay.parts.quaternion.subarray(4 * i, 4 * i + 4);
     const body = replay.parts.body[i]!;
     drawn[body] = 1;
@@ -47,9 +48,9 @@ function partsByForm(replay: Replay, segments: number): Map<string, { form: Form
   return groups;
 }
 
-export function bodiesLayer(replay: Replay, make: MakeCopies, segments: number): Layer {
+export function bodiesLayer(replay: Replay, make: MakeCopies, quality: Quality): Layer {
   const material = new MeshLambertMaterial({ fog: false, vertexColors: true });
-  const sets = [...partsByForm(replay, segments).values()].map(({ form, parts }) => {
+  const sets = [...partsByForm(replay, quality).values()].map(({ form, parts }) => {
     const instances = make(form.make(), material, parts.length);
     return { instances, parts };
   });

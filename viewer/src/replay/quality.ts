@@ -5,6 +5,7 @@ export interface Quality {
   software: boolean;
   antialias: boolean;
   segments: number; // of a circle
+  rims: boolean; // around the faces of boxes
   mostSharp: number; // pixels of the screen per pixel of the picture, at best
 }
 
@@ -20,8 +21,8 @@ function rendererName(): string {
 export function chooseQuality(bodies: number): Quality {
   const software = /swiftshader|llvmpipe|software|basic render/i.test(rendererName());
   const many = bodies > 100;
-  if (!software) return { software, antialias: true, segments: bodies > 2000 ? 16 : 32, mostSharp: 2 };
-  return { software, antialias: !many, segments: many ? 8 : 24, mostSharp: 1 };
+  if (!software) return { software, antialias: true, rims: true, segments: bodies > 2000 ? 16 : 32, mostSharp: 2 };
+  return { software, antialias: !many, rims: !many, segments: many ? 8 : 24, mostSharp: 1 };
 }
 
 // While time runs: pictures per second, and how coarse they must be to reach thirty.

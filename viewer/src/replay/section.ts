@@ -40,7 +40,7 @@ function makeStage(replay: Replay, fileName: string): { picture: HTMLElement; to
   const trails = trailsLayer(replay, (line) => stage.addObject(line));
   stage.add(surfacesLayer(replay, quality));
   stage.add(connectionsLayer(replay, make));
-  stage.add(bodiesLayer(replay, make, quality.segments));
+  stage.add(bodiesLayer(replay, make, quality));
   stage.add(contacts);
   stage.add(trails, false);
   const { canvas } = stage;

@@ -10,6 +10,7 @@ import {
   SphereGeometry,
 } from "three";
 import type { Mesh, Replay } from "./data";
+import type { Quality } from "./quality";
 
 export interface Form {
   key: string; // equal for parts that share one geometry
@@ -77,6 +78,8 @@ function boxWithRims(): BufferGeometry {
   return geometry;
 }
 
+const plainBox = () => painted(new BoxGeometry(2, 2, 2), () => false);
+
 // Every triangle with its own flat normal.
 export function meshGeometry(mesh: Mesh): BufferGeometry {
   const shared = new BufferGeometry();
@@ -89,8 +92,8 @@ export function meshGeometry(mesh: Mesh): BufferGeometry {
   return geometry;
 }
 
-// How a part is drawn; null for shapes that have no size. `segments` divide a circle.
-export function formOf(replay: Replay, part: number, segments: number): Form | null {
+// How a part is drawn; null for shapes that have no size.
+export function formOf(replay: Replay, part: number, { segments, rims }: Quality): Form | null {
   const [a, b, c] = replay.parts.size.subarray(3 * part, 3 * part + 3);
   const shape = replay.parts.shape[part]!;
   const mesh = replay.parts.mesh[part]!;
@@ -104,7 +107,7 @@ export function formOf(replay: Replay, part: number, segments: number): Form | n
           painted(new SphereGeometry(1, segments, segments / 2).rotateX(Math.PI / 2), (x, y, z) => x * y * z > 0),
       };
     case "box":
-      return { key: shape, scale: [a!, b!, c!], make: boxWithRims };
+      return { key: shape, scale: [a!, b!, c!], make: rims ? boxWithRims : plainBox };
     case "cylinder":
       return {
         key: shape,

@@ -19,8 +19,12 @@ function trail(replay: Replay, body: number): Line {
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(points, 3));
-  const line = new Line(geometry, new LineBasicMaterial({ fog: false, color: bodyColour(body), transparent: true, opacity: 0.9 }));
+  const colour = bodyColour(body).multiplyScalar(0.6);
+  // Seen through bodies: a path often runs inside of them.
+  const material = new LineBasicMaterial({ fog: false, color: colour, transparent: true, depthTest: false });
+  const line = new Line(geometry, material);
   line.frustumCulled = false;
+  line.renderOrder = 1;
   return line;
 }
 
