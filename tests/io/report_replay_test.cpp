@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/drawn_model.hpp"
+#include "io/vtk_reader.hpp"
 #include "ricochet/io/result_file.hpp"
 
 namespace ricochet::io {
@@ -20,20 +21,7 @@ using ::testing::HasSubstr;
 
 template <class Value>
 std::vector<Value> from_base64(const std::string& text) {
-  std::string bytes;
-  std::uint32_t group = 0;
-  int bits = 0;
-  for (const char c : text) {
-    const std::size_t digit =
-        std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/").find(c);
-    if (digit == std::string_view::npos) break;
-    group = group << 6 | static_cast<std::uint32_t>(digit);
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes += static_cast<char>(group >> bits & 255u);
-    }
-  }
+  const std::string bytes = test::bytes_of_base64(text);
   std::vector<Value> values(bytes.size() / sizeof(Value));
   std::memcpy(values.data(), bytes.data(), values.size() * sizeof(Value));
   return values;

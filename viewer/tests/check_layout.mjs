@@ -68,3 +68,18 @@ export async function checkLayout(page, fail) {
   const { height: screen } = page.viewportSize();
   if (height > screen - 100) fail(`the replay is ${height} px high, the screen ${screen} px`);
 }
+
+// The check itself: small text that lies over other text is found.
+export async function checkLayoutSeesFaults(page, fail) {
+  await page.evaluate(() => {
+    const title = document.querySelector("#facts h2");
+    const made = document.createElement("p");
+    made.textContent = "too small and in the way";
+    made.style.cssText = "position: absolute; font-size: 9px; margin: 0";
+    title.style.position = "relative";
+    title.before(made);
+  });
+  const faults = await page.evaluate(findFaults, smallest);
+  if (!faults.some((fault) => fault.includes("9 px small"))) fail("small text is not noticed");
+  if (!faults.some((fault) => fault.includes("in the way") && fault.includes("overlap"))) fail("overlaps are not noticed");
+}

@@ -147,9 +147,14 @@ export async function checkViews(page, fail) {
   await page.getByRole("button", { name: "Front", exact: true }).click();
   await drawn(page);
   if ((await compare(page, front, await screenshot(page))).changed > 1e-3) fail("the view from the front is not the first");
-  await page.getByLabel("Trails").check();
-  await drawn(page);
-  if ((await compare(page, front, await screenshot(page))).changed === 0) fail("trails are not drawn");
+  await setTime(page, 0.95);
+  const bare = await screenshot(page);
+  for (const shown of [true, false]) {
+    await page.getByLabel("Trails").setChecked(shown);
+    await drawn(page);
+    const { changed } = await compare(page, bare, await screenshot(page));
+    if (changed > 0 !== shown) fail(`trails are ${shown ? "not drawn" : "drawn for ever"}`);
+  }
   const [download] = await Promise.all([
     page.waitForEvent("download", { timeout: 5000 }),
     page.getByRole("button", { name: "Save picture" }).click(),

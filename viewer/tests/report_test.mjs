@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { checkKeys, checkLinks, checkPicture, checkViews } from "./check_replay.mjs";
-import { checkLayout } from "./check_layout.mjs";
+import { checkLayout, checkLayoutSeesFaults } from "./check_layout.mjs";
 import { checkPace, writeManyBodies } from "./check_pace.mjs";
 import { openBrowser } from "./browser.mjs";
 
@@ -71,7 +71,8 @@ try {
   }
   const block = `file://${path.join(folder, scenes[1], "report.html")}`;
   await visit("keys and views", block, {}, [checkKeys, checkViews]);
-  await visit("dark and narrow", block, { viewport: { width: 760, height: 900 }, colorScheme: "dark" }, [checkLayout]);
+  const narrow = { viewport: { width: 760, height: 900 }, colorScheme: "dark" };
+  await visit("dark and narrow", block, narrow, [checkLayout, checkLayoutSeesFaults]);
   await visit("many bodies", run(writeManyBodies(folder), "many"), {}, [checkPace]);
 
   const plain = await openBrowser(["--disable-3d-apis"]);

@@ -16,6 +16,9 @@ namespace {
 constexpr std::array<unsigned, 8> thumbnail_palette = {0x4f86b5, 0xd08a4f, 0x5b9e7e, 0xa27ab8,
                                                        0xb5a04c, 0xc2706f, 0x6d93a3, 0x8b9a58};  // as viewer/ has them
 
+constexpr std::size_t thumbnail_frames = 120;  // of which the box is taken, and the paths
+constexpr std::size_t thumbnail_paths = 12;    // bodies: of more, no paths are drawn
+
 std::string shaded(std::size_t body, double light) {
   const unsigned colour = thumbnail_palette[body % thumbnail_palette.size()];
   const auto channel = [&](unsigned shift) {
@@ -94,6 +97,15 @@ class ThumbnailPainter {
         fmt::format(R"(<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}" stroke="{}" stroke-width="{}" stroke-linecap="round"/>)",
                     p.x(), p.y(), q.x(), q.y(), colour, width));
   }
+  // Of the origin of a body; on top of everything.
+  void path(const ReplayFrames& run, std::size_t body, std::size_t bodies) {
+    std::string points;
+    for (std::size_t i = body; i < run.position.size() / 3; i += bodies) {
+      const Vector3 place = eye_.seen({run.position[3 * i], run.position[3 * i + 1], run.position[3 * i + 2]});
+      if (place.allFinite()) fmt::format_to(std::back_inserter(points), "{:.1f},{:.1f} ", place.x(), place.y());
+    }
+    paths_ += fmt::format(R"(<polyline points="{}" stroke="{}"/>)", points, shaded(body, 0.6));
+  }
   void behind(std::string text) { background_ += std::move(text); }
 
   std::string text(ThumbnailSize size) {
@@ -105,7 +117,7 @@ class ThumbnailPainter {
                     size.width, size.height);
     result += background_ + R"(<g stroke-width="0.4" stroke-linejoin="round">)";
     for (const PaintedShape& shape : shapes_) result += shape.text;
-    return result + "</g></svg>\n";
+    return result + R"(</g><g fill="none" stroke-width="0.8">)" + paths_ + "</g></svg>\n";
   }
 
  private:
@@ -115,7 +127,7 @@ class ThumbnailPainter {
 
   const ThumbnailEye& eye_;
   std::vector<PaintedShape> shapes_;
-  std::string background_;
+  std::string background_, paths_;
 };
 
 // Planes that face the eye or, in planar scenes, the ground below lines; both much larger than the picture.
@@ -150,10 +162,10 @@ std::string thumbnail_svg(const ResultReader& result, std::size_t row, Thumbnail
   if (!result.has_geometry()) throw FileError("the result has no geometry to draw.");
   const ResultGeometry geometry = result.geometry();
   const std::size_t bodies = geometry.bodies.size();
-  const ReplayFrames one =
-      read_replay_frames(result, bodies, result.driven_surfaces(geometry.surfaces.size()).size(), {row});
+  const ReplayFrames run = read_replay_frames(result, bodies, result.driven_surfaces(geometry.surfaces.size()).size(),
+                                              chosen_rows(result.rows(), std::min(result.rows(), thumbnail_frames)));
   const BodyRows rows = result.body_rows(bodies, row, row + 1);
-  const ReplayBox box = replay_box(geometry, one);
+  const ReplayBox box = replay_box(geometry, run);
   const ThumbnailEye eye(geometry, box, size);
   ThumbnailPainter painter(eye);
   paint_surfaces(painter, eye, geometry, box);
@@ -203,6 +215,7 @@ std::string thumbnail_svg(const ResultReader& result, std::size_t row, Thumbnail
       painter.line(place(spring.start), place(spring.end), 1.5, "#7a8f5a");
     }
   }
+  for (std::size_t body = 0; body < bodies && bodies <= thumbnail_paths; ++body) painter.path(run, body, bodies);
   return painter.text(size);
 }
 

@@ -37,7 +37,7 @@ function makeStage(replay: Replay, fileName: string): { picture: HTMLElement; to
   const stage = new Stage(replay, quality);
   const make = copiesFor(quality.software);
   const contacts = contactsLayer(replay, make);
-  const trails = trailsLayer(replay, (line) => stage.addObject(line));
+  const trails = trailsLayer(replay);
   stage.add(surfacesLayer(replay, quality));
   stage.add(connectionsLayer(replay, make));
   stage.add(bodiesLayer(replay, make, quality));

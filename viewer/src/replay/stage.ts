@@ -63,10 +63,6 @@ export class Stage {
     }
   }
 
-  addObject(object: Object3D): void {
-    this.scene.add(object);
-  }
-
   show(layer: Layer, shown: boolean): void {
     const entry = this.layers.find((each) => each.layer === layer);
     if (entry) entry.shown = shown;

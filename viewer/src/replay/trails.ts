@@ -1,5 +1,5 @@
 // The paths of the origins of bodies, up to the time.
-import { BufferAttribute, BufferGeometry, Line, LineBasicMaterial } from "three";
+import { BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial } from "three";
 import { bodyColour } from "./bodies";
 import type { Replay } from "./data";
 import type { Layer } from "./stage";
@@ -19,7 +19,7 @@ function trail(replay: Replay, body: number): Line {
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(points, 3));
-  const colour = bodyColour(body).multiplyScalar(0.6);
+  const colour = bodyColour(body).multiplyScalar(0.3);
   // Seen through bodies: a path often runs inside of them.
   const material = new LineBasicMaterial({ fog: false, color: colour, transparent: true, depthTest: false });
   const line = new Line(geometry, material);
@@ -28,13 +28,14 @@ function trail(replay: Replay, body: number): Line {
   return line;
 }
 
-export function trailsLayer(replay: Replay, add: (line: Line) => void): Trails {
+export function trailsLayer(replay: Replay): Trails {
   const bodies = replay.bodies.names.length;
+  const group = new Group();
   const lines = new Map<number, Line>();
   let followed = -1;
   const shown = (body: number) => bodies <= manyTrails || body === followed;
   return {
-    objects: [],
+    objects: [group],
     follow: (body) => {
       followed = body;
     },
@@ -49,7 +50,7 @@ export function trailsLayer(replay: Replay, add: (line: Line) => void): Trails {
         if (!line) {
           line = trail(replay, body);
           lines.set(body, line);
-          add(line);
+          group.add(line);
         }
         line.visible = true;
         line.geometry.setDrawRange(0, pose.frame + 1);
