@@ -13,7 +13,7 @@ import { checkLayout, checkLayoutSeesFaults } from "./check_layout.mjs";
 import { checkPace, writeManyBodies } from "./check_pace.mjs";
 import { openBrowser } from "./browser.mjs";
 
-const program = process.argv[2];
+const program = process.argv[2] && path.resolve(process.argv[2]);
 if (!program || !existsSync(program)) {
   console.error("usage: node tests/report_test.mjs PROGRAM");
   process.exit(2);
