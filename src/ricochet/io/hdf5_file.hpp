@@ -14,8 +14,8 @@
 // A file that is destroyed without `close` is abandoned: what was buffered is lost, and no error is reported. After a
 // WriteError it is worthless.
 //
-// Reading. Whole datasets, or a range of their rows, are read with conversion to double, 64-bit integer or text. A file is material from outside:
-// it may be damaged, or promise more data than it holds; every such case is a FileError.
+// Reading. Whole datasets, or a range of their rows, are read with conversion to double, 64-bit integer or text. A file
+// is material from outside: it may be damaged, or promise more data than it holds; every such case is a FileError.
 //
 // Texts are UTF-8 strings of fixed length, padded with zeros. (Strings of variable length are neither written nor read:
 // a damaged file that has them makes the library crash.) Files have the default version bounds of the library: what was
