@@ -65,7 +65,9 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
     if (is_wrong(i)) island.error = std::max(island.error, std::abs(error(step, i)));
   }
   for (const IslandError& island : errors_) largest = std::max(largest, island.ratio());
-  tolerance_ = std::max(kRoughly * kRoughly * largest, step.options.tolerance);
+  // Whoever asks for exact velocities gets positions that follow from them, not from how the sweeps happened to end.
+  const double tolerance = step.options.tolerance;
+  tolerance_ = std::max(std::min(kRoughly * kRoughly * largest, std::sqrt(tolerance)), tolerance);
   wanted_ = step.problem.free_velocity;
   for (std::size_t i = 0; i < contacts; ++i) {
     const int row = static_cast<int>(i);
