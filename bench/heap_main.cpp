@@ -1,5 +1,5 @@
-// Ricochet's part in bench/peers/run boxes: makes the heaps from which all simulators start, runs a window of steps
-// from one, and measures how deep bodies are in each other, whoever moved them.
+// Ricochet's part in bench/peers/run boxes: writes how a scene begins as a heap, from which all simulators can start,
+// runs a window of steps from a heap, and measures how deep bodies are in each other, whoever moved them.
 //
 //   ricochet_heap make SCENE STEP HEAP      writes how a scene (ID or ID/VARIANT) begins, to be run with this step
 //   ricochet_heap window HEAP STEPS END     prints, of each step: `step` seconds contacts missed residual iterations;

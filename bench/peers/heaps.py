@@ -3,13 +3,13 @@
 
     heaps.py boxes | spheres [--step H] [--rounds N] [--seconds X] [--keep DIR] [COUNT]...
 
-Common states. The bodies of a shipped scene fall from where the scene puts them; Bullet, which is fastest, brings them to
-the instants below, with the step of the comparison. From each such heap (bench/heap_file.hpp) every simulator runs a
+Common states. The bodies of a shipped scene fall from where the scene puts them; Bullet, which is fastest, brings them
+to the instants below, with the step of the comparison. From each such heap (bench/heap_file.hpp) every simulator runs a
 window of 50 steps with the same bodies, planes, friction, gravity and step, restitution 0, one thread on one core.
 
 Time. That of the processor, of every step; the fastest of the rounds. The first 5 steps are cold for all and are not
-counted. Siconos begins no step after --seconds per window; ratios are over the steps that both have made. Every program
-prints lines `step SECONDS CONTACTS MISSED ...`.
+counted. Siconos ends a window after --seconds (and 10 steps); ratios are over the steps that both have made. Every
+program prints lines `step SECONDS CONTACTS MISSED ...`.
 
 Depth. How deep bodies are in each other at the end of the window, measured by Ricochet for all three.
 
@@ -60,8 +60,9 @@ class Window:
         return 1e3 * sum(counted) / len(counted) if counted else float("nan")
 
 
-def run(*words, **options):
-    return subprocess.run([str(word) for word in words], check=True, text=True, stdout=subprocess.PIPE, **options).stdout
+def run(*words):
+    words = [str(word) for word in words]
+    return subprocess.run(words, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
 class Simulators:
@@ -179,7 +180,7 @@ def compare(options, work):
     folder = pathlib.Path(options.keep) if options.keep else work
     folder.mkdir(parents=True, exist_ok=True)
     print(f"Heaps of {options.kind}, steps of {options.step} s, windows of {WINDOW} steps, one core, processor time")
-    print(f"R Ricochet, S Siconos, B Bullet with {BULLET_ITERATIONS} iterations; S stops after {options.seconds:g} s\n")
+    print(f"R Ricochet, S Siconos, B Bullet with {BULLET_ITERATIONS} iterations; S ends after {options.seconds:g} s\n")
     print(f"| {options.kind} | heap | contacts R / S / B | R, ms/step | S, ms/step | B, ms/step | S : R | R : B "
           "| steps that missed 1e-4, R / S | deepest, mm: begin / R / S / B |")
     print("|" + "---|" * 10, flush=True)
