@@ -8,7 +8,7 @@ to the instants below, with the step of the comparison. From each such heap (ben
 window of 50 steps with the same bodies, planes, friction, gravity and step, restitution 0, one thread on one core.
 
 Time. That of the processor, of every step; the fastest of the rounds. The first 5 steps are cold for all and are not
-counted. Siconos ends a window after --seconds (and 10 steps); ratios are over the steps that both have made. Every
+counted. Siconos ends a window after --seconds (and 8 steps); ratios are over the steps that both have made. Every
 program prints lines `step SECONDS CONTACTS MISSED ...`.
 
 Depth. How deep bodies are in each other at the end of the window, measured by Ricochet for all three.
