@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Heaps of many bodies with Ricochet, Siconos and Bullet, side by side: bench/peers/run boxes | spheres [COUNT]...
 
-    heaps.py boxes | spheres [--step H] [--rounds N] [--seconds X] [--keep DIR] [COUNT]...
+    heaps.py boxes | spheres [--step H] [--rounds N] [--seconds X] [--no-siconos] [--keep DIR] [COUNT]...
 
 Common states. The bodies of a shipped scene fall from where the scene puts them; Bullet, which is fastest, brings them
 to the instants below, with the step of the comparison. From each such heap (bench/heap_file.hpp) every simulator runs a
@@ -66,7 +66,7 @@ def run(*words):
 
 
 class Simulators:
-    def __init__(self, work, seconds):
+    def __init__(self, work, seconds, wants_siconos):
         self.work, self.seconds = work, seconds
         root = HERE.parent.parent
         self.ricochet = root / os.environ.get("RICOCHET_HEAP", "build/release/bench/ricochet_heap")
@@ -75,9 +75,9 @@ class Simulators:
         self.bullet = self.compile_bullet()
         self.names = ["ricochet", "bullet"]
         self.skipped = []
-        if self.has_siconos():
+        if wants_siconos and self.has_siconos():
             self.names.append("siconos")
-        else:
+        elif wants_siconos:
             self.skipped.append("Siconos is not installed (scripts/install-packages peers)")
 
     def compile_bullet(self):
@@ -174,7 +174,7 @@ def missed_goals(kind, count, state, windows):
 
 
 def compare(options, work):
-    simulators = Simulators(work, options.seconds)
+    simulators = Simulators(work, options.seconds, not options.no_siconos)
     for reason in simulators.skipped:
         print(f"bench/peers: skipped: {reason}")
     folder = pathlib.Path(options.keep) if options.keep else work
@@ -201,6 +201,7 @@ def parse():
     parser.add_argument("--step", type=float, default=5e-3, help="s (default: 0.005)")
     parser.add_argument("--rounds", type=int, default=1, help="how often everything is run (default: once)")
     parser.add_argument("--seconds", type=float, default=100, help="for each window of Siconos (default: 100)")
+    parser.add_argument("--no-siconos", action="store_true", help="leave Siconos, which takes most of the time, out")
     parser.add_argument("--keep", metavar="DIR", help="where the common heaps are kept, and taken from next time")
     options = parser.parse_args()
     scenes = KINDS[options.kind]["scenes"]
