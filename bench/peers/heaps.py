@@ -11,6 +11,10 @@ Time. That of the processor, of every step; the fastest of the rounds. The first
 counted. Siconos ends a window after --seconds (and 8 steps); ratios are over the steps that both have made. Every
 program prints lines `step SECONDS CONTACTS MISSED ...`.
 
+Siconos twice. Debian builds it with assertions, and those of its graphs look at every contact whenever one comes or
+goes: they can take nearly all of its time. So it runs as it is installed, and again with these checks replaced by
+functions that say yes; nothing else changes, and it makes the same steps. The goals are those for the package.
+
 Depth. How deep bodies are in each other at the end of the window, measured by Ricochet for all three.
 
 Exit code 1: a goal is missed, and the last lines say which. 77: a simulator is not installed. 2: wrong words.
@@ -76,7 +80,8 @@ class Simulators:
         self.names = ["ricochet", "bullet"]
         self.skipped = []
         if wants_siconos and self.has_siconos():
-            self.names.append("siconos")
+            self.names += ["siconos", "unchecked"]
+            self.no_checks = self.compile_no_checks()
         elif wants_siconos:
             self.skipped.append("Siconos is not installed (scripts/install-packages peers)")
 
@@ -88,6 +93,16 @@ class Simulators:
         program = self.work / "bullet_heap"
         run("g++", "-std=c++17", "-O3", "-march=native", "-w", HERE / "bullet_heap.cpp", "-o", program, *flags)
         return program
+
+    def compile_no_checks(self):
+        """A library that, loaded before Siconos, answers its checks of graphs."""
+        kernel = run("/usr/bin/python3", "-c", "import siconos._kernel as kernel; print(kernel.__file__)").strip()
+        names = [line.split()[-1] for line in run("nm", "-D", "--defined-only", kernel).splitlines()]
+        checks = [name for name in names if "SiconosGraph" in name and name.endswith(("state_assertEv", "_okEv"))]
+        source, library = self.work / "no_checks.c", self.work / "no_checks.so"
+        source.write_text("".join(f"int {name}(void) {{ return 1; }}\n" for name in checks))
+        run("gcc", "-O2", "-shared", "-fPIC", source, "-o", library)
+        return library
 
     @staticmethod
     def has_siconos():
@@ -102,7 +117,8 @@ class Simulators:
             return run(self.ricochet, "window", heap, steps, end)
         if name == "bullet":
             return run(self.bullet, heap, steps, BULLET_ITERATIONS, end)
-        return run("/usr/bin/python3", HERE / "siconos_heap.py", heap, steps, self.seconds, end)
+        before = ["env", f"LD_PRELOAD={self.no_checks}"] if name == "unchecked" else []
+        return run(*before, "/usr/bin/python3", HERE / "siconos_heap.py", heap, steps, self.seconds, end)
 
     def depth(self, heap):
         return float(run(self.ricochet, "depth", heap))
@@ -130,31 +146,37 @@ def measure(simulators, heap, rounds, work):
     return {name: Window(outputs[name], simulators.depth(work / f"{name}-end.heap")) for name in simulators.names}
 
 
+COLUMNS = (
+    "heap", "contacts R / S° / B", "R, ms/step", "S, ms/step", "S°, ms/step", "B, ms/step", "S : R", "S° : R", "R : B",
+    "steps that missed 1e-4, R / S / S°", "deepest, mm: begin / R / S° / B",
+)
+
+
 def row(count, state, begin_depth, windows):
-    """A line of the table."""
-    ours, bullet, siconos = windows["ricochet"], windows["bullet"], windows.get("siconos")
-    contacts, times, missed, depths = [f"{ours.contacts:.0f}"], [f"{ours.milliseconds():.2f}"], [str(ours.missed)], []
-    depths = [f"{1e3 * begin_depth:.1f}", f"{1e3 * ours.depth:.1f}"]
-    ratio = "–"
-    if siconos:
-        contacts.append(f"{siconos.contacts:.0f}")
-        times.append(f"{siconos.milliseconds():.1f}")
-        missed.append(f"{siconos.missed} of {siconos.steps}")
-        depths.append(f"{1e3 * siconos.depth:.1f}")
-        ratio = f"{faster_than_siconos(windows):.1f}"
-    else:
-        for cells in (contacts, times, missed, depths):
-            cells.append("–")
-    contacts.append(f"{bullet.contacts:.0f}")
-    times.append(f"{bullet.milliseconds():.2f}")
-    depths.append(f"{1e3 * bullet.depth:.1f}")
-    cells = [f"{count:,}", state, " / ".join(contacts), *times, ratio, f"{times_bullet(windows):.1f}"]
-    return "| " + " | ".join([*cells, " / ".join(missed), " / ".join(depths)]) + " |"
+    """A line of the table; what was not run is a dash."""
+    def of(name, text):
+        return text(windows[name]) if name in windows else "–"
+
+    def depth(name):
+        return of(name, lambda window: f"{1e3 * window.depth:.1f}")
+
+    def missed(name):
+        return of(name, lambda window: f"{window.missed} of {window.steps}")
+
+    contacts = [of(name, lambda window: f"{window.contacts:.0f}") for name in ("ricochet", "unchecked", "bullet")]
+    order = ("ricochet", "siconos", "unchecked", "bullet")
+    times = [of(name, lambda window: f"{window.milliseconds():.{2 if name in ('ricochet', 'bullet') else 0}f}")
+             for name in order]
+    ratios = [of(name, lambda window: f"{times_faster(window, windows):.1f}") for name in ("siconos", "unchecked")]
+    cells = [f"{count:,}", state, " / ".join(contacts), *times, *ratios, f"{times_bullet(windows):.1f}",
+             " / ".join(missed(name) for name in ("ricochet", "siconos", "unchecked")),
+             " / ".join([f"{1e3 * begin_depth:.1f}", *(depth(name) for name in ("ricochet", "unchecked", "bullet"))])]
+    return "| " + " | ".join(cells) + " |"
 
 
-def faster_than_siconos(windows):
-    steps = windows["siconos"].steps
-    return windows["siconos"].milliseconds(steps) / windows["ricochet"].milliseconds(steps)
+def times_faster(peer, windows):
+    """How many times faster Ricochet is, over the steps that both have made."""
+    return peer.milliseconds(peer.steps) / windows["ricochet"].milliseconds(peer.steps)
 
 
 def times_bullet(windows):
@@ -165,8 +187,8 @@ def missed_goals(kind, count, state, windows):
     where = f"{count:,} {kind}, {state}"
     goal = TIMES_FASTER_THAN_SICONOS.get((kind, count))
     # Written so that a ratio that is not a number misses its goal too.
-    if goal and "siconos" in windows and not faster_than_siconos(windows) >= goal:
-        yield f"{where}: {faster_than_siconos(windows):.1f} times faster than Siconos, not {goal}"
+    if goal and "siconos" in windows and not times_faster(windows["siconos"], windows) >= goal:
+        yield f"{where}: {times_faster(windows['siconos'], windows):.1f} times faster than Siconos, not {goal}"
     if not times_bullet(windows) <= TIMES_BULLET:
         yield f"{where}: {times_bullet(windows):.1f} times as long as Bullet, not {TIMES_BULLET}"
     if windows["ricochet"].missed:
@@ -180,10 +202,10 @@ def compare(options, work):
     folder = pathlib.Path(options.keep) if options.keep else work
     folder.mkdir(parents=True, exist_ok=True)
     print(f"Heaps of {options.kind}, steps of {options.step} s, windows of {WINDOW} steps, one core, processor time")
-    print(f"R Ricochet, S Siconos, B Bullet with {BULLET_ITERATIONS} iterations; S ends after {options.seconds:g} s\n")
-    print(f"| {options.kind} | heap | contacts R / S / B | R, ms/step | S, ms/step | B, ms/step | S : R | R : B "
-          "| steps that missed 1e-4, R / S | deepest, mm: begin / R / S / B |")
-    print("|" + "---|" * 10, flush=True)
+    print("R Ricochet, S Siconos, S° Siconos without checks of its graphs, "
+          f"B Bullet with {BULLET_ITERATIONS} iterations; Siconos ends after {options.seconds:g} s\n")
+    print(f"| {options.kind} | " + " | ".join(COLUMNS) + " |")
+    print("|" + "---|" * (1 + len(COLUMNS)), flush=True)
     missed = []
     for count in options.counts:
         for state, heap in common_heaps(simulators, options.kind, count, options.step, folder).items():
