@@ -10,7 +10,7 @@ find_program(RICOCHET_NPM NAMES npm)
 mark_as_advanced(RICOCHET_NODE RICOCHET_NPM)
 
 set(viewer "${PROJECT_SOURCE_DIR}/viewer")
-set(viewer_lost "report.html will hold the summary and the data of a run, but no tables and no plots")
+set(viewer_lost "report.html will hold the summary and the data of a run, but no replay, no tables and no plots")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${viewer}/package-lock.json")
 
 if(NOT RICOCHET_VIEWER)
@@ -52,7 +52,7 @@ if(NOT installed_packages STREQUAL viewer_packages)
 endif()
 file(LOCK "${viewer}/.install.lock" RELEASE RESULT_VARIABLE lock_failed)
 
-file(GLOB viewer_sources CONFIGURE_DEPENDS "${viewer}/src/*")
+file(GLOB_RECURSE viewer_sources CONFIGURE_DEPENDS "${viewer}/src/*")
 set(viewer_output "${PROJECT_BINARY_DIR}/viewer")
 set(viewer_page "${viewer_output}/report_template.cpp")
 add_custom_command(
@@ -72,3 +72,7 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/src/ricochet/io/report.cpp" P
 add_test(NAME viewer.types COMMAND "${RICOCHET_NODE}" "${viewer}/node_modules/typescript/bin/tsc" --noEmit --project
                                    "${viewer}")
 set_tests_properties(viewer.types PROPERTIES LABELS unit)
+
+# Reports of some scenes in a real browser; skipped where there is none.
+add_test(NAME viewer.report COMMAND "${RICOCHET_NODE}" "${viewer}/tests/report_test.mjs" "$<TARGET_FILE:ricochet>")
+set_tests_properties(viewer.report PROPERTIES LABELS browser SKIP_RETURN_CODE 77 TIMEOUT 300 PROCESSORS 2)

@@ -63,22 +63,31 @@ inline void expect_same_rows(const fs::path& resumed, const fs::path& whole) {
   }
 }
 
+// All datasets of a group and of the groups in it.
+inline void expect_same_group(const io::Hdf5File& a, const io::Hdf5File& b, const std::string& group) {
+  const std::vector<std::string> members = b.list(group);
+  EXPECT_EQ(a.list(group), members);
+  for (const std::string& member : members) {
+    const std::string path = (group == "/" ? "" : group) + "/" + member;
+    bool is_group = true;
+    try {
+      b.list(path);
+    } catch (const io::FileError&) {
+      is_group = false;
+    }
+    if (is_group) {
+      expect_same_group(a, b, path);
+    } else {
+      expect_same_dataset(a, b, path);
+    }
+  }
+}
+
 inline void expect_same_result(const fs::path& resumed, const fs::path& whole) {
   EXPECT_EQ(summary_without_times(resumed / "summary.json"), summary_without_times(whole / "summary.json"));
   expect_same_rows(resumed, whole);
   const io::Hdf5File a = io::Hdf5File::open(resumed / "result.h5"), b = io::Hdf5File::open(whole / "result.h5");
-  EXPECT_EQ(a.list("/"), b.list("/"));
-  for (const std::string& name : b.list("/")) {
-    std::vector<std::string> members;
-    try {
-      members = b.list("/" + name);
-    } catch (const io::FileError&) {  // not a group
-      expect_same_dataset(a, b, "/" + name);
-      continue;
-    }
-    EXPECT_EQ(a.list("/" + name), members);
-    for (const std::string& member : members) expect_same_dataset(a, b, "/" + name + "/" + member);
-  }
+  expect_same_group(a, b, "/");
 }
 
 // A result that is complete lies alone: nothing of the runs that were killed on the way to it is left. The list of

@@ -42,12 +42,12 @@ class Runner {
     EXPECT_EQ(try_step(), StepStatus::done);
     std::swap(now, next);
     const StepWorks& w = report.works;
-    closing_error =
-        energy() - before -
-        (w.loads + w.drivers - w.damping + w.contact_normal + w.contact_tangential + w.joints + w.numerical);
+    closing_error = energy() - before -
+                    (w.loads + w.drivers - w.damping + w.contact_normal + w.contact_tangential + w.joints +
+                     w.numerical + w.projection);
     energy_scale = std::abs(before) + std::abs(energy()) + std::abs(w.loads) + std::abs(w.drivers) + w.damping +
                    std::abs(w.contact_normal) + std::abs(w.contact_tangential) + std::abs(w.joints) +
-                   std::abs(w.numerical);
+                   std::abs(w.numerical) + std::abs(w.projection);
     return report;
   }
   void steps(int count) {

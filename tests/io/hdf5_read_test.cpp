@@ -170,6 +170,33 @@ TEST(Hdf5ReadBadInput, ChunksThatDoNotFit) {
               HasSubstr("its chunks do not fit"));
 }
 
+TEST(Hdf5Read, RowsOfADataset) {
+  const TemporaryDirectory folder;
+  {
+    Hdf5File file = Hdf5File::create(folder / "rows.h5");
+    auto numbers = file.make_series<double>("/numbers", {2});
+    auto integers = file.make_series<std::int64_t>("/integers");
+    for (int i = 0; i < 10'000; ++i) {  // several chunks
+      numbers.append(std::vector<double>{1.0 * i, -1.0 * i});
+      integers.append(i);
+    }
+    file.write_number("/single", 1);
+    file.close();
+  }
+  const Hdf5File file = Hdf5File::open(folder / "rows.h5");
+  EXPECT_EQ(file.read_double_rows("/numbers", 4095, 4097), (std::vector<double>{4095, -4095, 4096, -4096}));
+  EXPECT_EQ(file.read_integer_rows("/integers", 9998, 10'000), (std::vector<std::int64_t>{9998, 9999}));
+  EXPECT_EQ(file.read_double_rows("/numbers", 0, 10'000), file.read_doubles("/numbers"));
+  EXPECT_TRUE(file.read_double_rows("/numbers", 7, 7).empty());
+  const auto complaint = [&](std::int64_t begin, std::int64_t end) {
+    return hdf5_complaint([&] { file.read_double_rows("/numbers", begin, end); });
+  };
+  EXPECT_THAT(complaint(0, 10'001), HasSubstr("/numbers has 10000 rows where 10001 are expected"));
+  EXPECT_THAT(complaint(-1, 3), HasSubstr("/numbers has 10000 rows"));
+  EXPECT_THAT(complaint(3, 2), HasSubstr("/numbers has 10000 rows"));
+  EXPECT_THAT(hdf5_complaint([&] { file.read_integer_rows("/single", 0, 1); }), HasSubstr("/single has no rows"));
+}
+
 // Texts of fixed length, as other programs write them, and numbers of other sizes.
 TEST(Hdf5Read, ForeignTypes) {
   const TemporaryDirectory folder;

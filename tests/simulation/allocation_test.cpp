@@ -175,7 +175,7 @@ TEST(Allocation, TorsionSpringsAllocateNothing) {
     test::add_torsion_spring(model, -1, 2, Vector3::UnitZ(), 1, 0.1, 30);
     Simulation simulation(model, test::settings_for(1, 1e-3));
     std::size_t record = 0;
-    allocations_of_steps(simulation, 300, record);
+    allocations_of_steps(simulation, 2000, record);  // until balls that rest have been lifted
     EXPECT_EQ(allocations_of_steps(simulation, 500, record), 0);
   }
 }

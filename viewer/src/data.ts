@@ -1,6 +1,8 @@
 // The data of the page: what src/ricochet/io/report.cpp writes into the element `data`. Numbers that JSON cannot write
 // (NaN, infinity) are null. The summary is summary.json as it was found; a part of it that is missing is not shown.
 
+import type { ReplayText } from "./replay/data";
+
 export type Numeric = number | null;
 
 export interface Column {
@@ -98,6 +100,7 @@ export interface ReportData {
   scene: { name: string; description: string; variant: string; text: string }; // variant: its description
   history: History;
   contacts: { identities: number; list: ContactLine[] };
+  replay: ReplayText | null; // null: an older result
 }
 
 export function readData(): ReportData {

@@ -1,6 +1,6 @@
-// The top of the page: which scene, how it ended, and the numbers that say how it was computed.
+// The top of the page: which scene, and how it ended; and the numbers that say how it was computed.
 import type { ReportData, Summary } from "./data";
-import { element } from "./dom";
+import { element, section } from "./dom";
 import { badge, factCounts } from "./facts";
 import { duration, number, plural, whole, withUnit, words } from "./format";
 
@@ -79,6 +79,9 @@ export function pageHeader(data: ReportData): HTMLElement {
     ...paragraphs.map((text) => element("p", { class: "description" }, text)),
     badges(summary),
     stopped,
-    figures(data),
   );
+}
+
+export function runSection(data: ReportData): HTMLElement {
+  return section("run", "Run", figures(data));
 }

@@ -6,9 +6,10 @@ import { type ReportData, readData, timeOf } from "./data";
 import { element, section } from "./dom";
 import { factsSection } from "./facts";
 import { plural, whole } from "./format";
-import { pageHeader } from "./header";
+import { pageHeader, runSection } from "./header";
 import { energySection } from "./ledger";
 import { makePlot, onZoom, showWholeRun } from "./plots";
+import { replaySection } from "./replay/section";
 
 function probesSection({ history }: ReportData): HTMLElement | null {
   const plots = history.probes.map((table) =>
@@ -62,7 +63,7 @@ function plotsNote({ history, summary }: ReportData): HTMLElement {
       ? ` The run has ${whole(history.rows)} rows: the plots show the smallest and the largest value of each short ` +
         "interval, so that no peak is lost; history.csv has them all."
       : "";
-  const use = "All plots share one cursor and one zoom: drag across a plot to zoom, double-click to return.";
+  const use = "All plots share one cursor and one zoom: click to move the time, drag to zoom, double-click to return.";
   return element("p", { class: "note plots-note" }, use + rows + thinned);
 }
 
@@ -78,7 +79,9 @@ function footer(data: ReportData): HTMLElement {
 
 function page(data: ReportData): void {
   const { summary, history } = data;
+  const replay = replaySection(data);
   const facts = factsSection(summary.expectations ?? []);
+  const run = runSection(data);
   const plotted = [
     probesSection(data),
     energySection(summary.energy, history),
@@ -87,8 +90,8 @@ function page(data: ReportData): void {
   ].filter((part): part is HTMLElement => part !== null);
   document.body.append(
     pageHeader(data),
-    toolbar([facts, ...plotted]),
-    element("main", {}, facts, plotsNote(data), ...plotted),
+    toolbar([replay, facts, run, ...plotted]),
+    element("main", {}, replay, facts, run, plotsNote(data), ...plotted),
     footer(data),
   );
 }

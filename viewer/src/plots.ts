@@ -1,6 +1,7 @@
-// Plots over time. They are linked: one cursor, one zoom, for all of them.
+// Plots over time. They are linked: one cursor, one zoom, one mark where the time of the page is; a click moves the time.
 import uPlot from "uplot";
 import { axisFont, axisSize, drawingUnit, tickTexts, ticks, timeTexts, valueRange } from "./axis";
+import { clock } from "./clock";
 import type { Numeric } from "./data";
 import { element } from "./dom";
 import { number, withUnit } from "./format";
@@ -22,7 +23,14 @@ export interface PlotOptions {
 }
 
 const lineColours = ["--line-1", "--line-2", "--line-3", "--line-4", "--line-5"];
-const plots = new Set<uPlot>();
+interface Shown {
+  plot: uPlot;
+  mark: HTMLElement; // where the time is
+  show: (row: number | null | undefined) => void;
+  visible: boolean; // on the screen
+}
+
+const plots = new Set<Shown>();
 const zoomListeners = new Set<(zoomed: boolean) => void>();
 
 function colour(name: string): string {
@@ -38,7 +46,7 @@ export function onZoom(listener: (zoomed: boolean) => void): void {
 }
 
 export function showWholeRun(): void {
-  for (const plot of plots) {
+  for (const { plot } of plots) {
     const time = plot.data[0];
     const first = time?.[0];
     const last = time?.[time.length - 1];
@@ -52,6 +60,9 @@ function tellZoom(plot: uPlot, scale: string): void {
   const { min, max } = plot.scales["x"] ?? {};
   const whole = !time || time.length < 2 || (min === time[0] && max === time[time.length - 1]);
   for (const listener of zoomListeners) listener(!whole);
+  for (const shown of plots) {
+    if (shown.plot === plot) placeMark(shown);
+  }
 }
 
 // What the plot says to those who do not see it.
@@ -67,7 +78,19 @@ function spoken(options: PlotOptions): string {
   return `${options.title} over time in seconds${options.unit ? `, in ${options.unit}` : ""}: ${parts.join("; ")}`;
 }
 
-// The line above a plot: names and values, at the cursor or else at the end.
+// The row at a time, or the one before it.
+function rowAt(times: number[], time: number): number {
+  let low = 0;
+  let high = times.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (times[middle]! <= time * (1 + 1e-12)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+// The line above a plot: names and values, at the cursor or else at the time of the page.
 function readout(options: PlotOptions): { caption: HTMLElement; show: (row: number | null | undefined) => void } {
   const values = options.lines.map(() => element("span", { class: "value" }));
   const time = element("span", { class: "time" });
@@ -77,7 +100,7 @@ function readout(options: PlotOptions): { caption: HTMLElement; show: (row: numb
     return element("span", { class: "key" }, swatch, line.name, values[i] ?? null);
   });
   const show = (row: number | null | undefined) => {
-    const at = row ?? options.time.length - 1;
+    const at = row ?? rowAt(options.time, clock.time);
     time.textContent = `t = ${withUnit(options.time[at], "s")}`;
     options.lines.forEach((line, i) => {
       const value = values[i];
@@ -150,13 +173,58 @@ function uplotOptions(
   };
 }
 
+function placeMark({ plot, mark }: Shown): void {
+  const { min, max } = plot.scales["x"] ?? {};
+  const inside = min != null && max != null && min <= clock.time && clock.time <= max;
+  mark.style.display = inside ? "" : "none";
+  if (inside) mark.style.transform = `translateX(${plot.valToPos(clock.time, "x")}px)`;
+}
+
+// Numbers above plots change some times a second, marks with every picture; what is not on the screen waits.
+let lastNumbers = 0;
+function follow(shown: Shown, withNumbers: boolean): void {
+  placeMark(shown);
+  if (withNumbers && shown.plot.cursor.idx == null) shown.show(null);
+}
+clock.onTime(() => {
+  const now = performance.now();
+  const withNumbers = !clock.playing || now - lastNumbers > 100;
+  if (withNumbers) lastNumbers = now;
+  for (const shown of plots) {
+    if (shown.visible) follow(shown, withNumbers);
+  }
+});
+clock.onPlaying(() => plots.forEach((shown) => follow(shown, true)));
+
+const onScreen = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    for (const shown of plots) {
+      if (shown.plot.root.parentElement !== entry.target) continue;
+      shown.visible = entry.isIntersecting;
+      if (shown.visible) follow(shown, true);
+    }
+  }
+});
+
+function clickToTime(plot: uPlot): void {
+  let pressed = 0;
+  plot.over.addEventListener("mousedown", (event) => {
+    pressed = event.clientX;
+  });
+  plot.over.addEventListener("click", (event) => {
+    if (Math.abs(event.clientX - pressed) > 3) return; // that was a zoom
+    clock.play(false);
+    clock.set(plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, "x"));
+  });
+}
+
 const resized = new ResizeObserver((entries) => {
   for (const entry of entries) {
-    for (const plot of plots) {
-      if (plot.root.parentElement === entry.target) {
-        const { width, height } = entry.contentRect; // by style.css, whatever is in it
-        plot.setSize({ width: Math.floor(width), height: Math.floor(height) });
-      }
+    for (const shown of plots) {
+      if (shown.plot.root.parentElement !== entry.target) continue;
+      const { width, height } = entry.contentRect; // by style.css, whatever is in it
+      shown.plot.setSize({ width: Math.floor(width), height: Math.floor(height) });
+      placeMark(shown);
     }
   }
 });
@@ -171,12 +239,29 @@ export function makePlot(options: PlotOptions): HTMLElement {
   const lines = options.lines.map((line) => line.values.map(drawn));
   const empty = !lines.some((values) => values.some((value) => value !== null));
   const data: uPlot.AlignedData = [options.time, ...lines];
-  plots.add(new uPlot(uplotOptions(options, unit, show), data, canvas));
+  const plot = new uPlot(uplotOptions(options, unit, show), data, canvas);
+  const shown: Shown = { plot, mark: element("div", { class: "now" }), show, visible: false };
+  plot.over.append(shown.mark);
+  plots.add(shown);
+  clickToTime(plot);
+  onScreen.observe(canvas);
   if (empty) canvas.append(element("p", { class: "empty" }, "No finite numbers."));
   resized.observe(canvas);
   return frame;
 }
 
+export function removePlot(frame: HTMLElement): void {
+  for (const shown of plots) {
+    const canvas = shown.plot.root.parentElement;
+    if (!canvas || !frame.contains(canvas)) continue;
+    resized.unobserve(canvas);
+    onScreen.unobserve(canvas);
+    plots.delete(shown);
+    shown.plot.destroy();
+  }
+  frame.remove();
+}
+
 window
   .matchMedia("(prefers-color-scheme: dark)")
-  .addEventListener("change", () => plots.forEach((plot) => plot.redraw(false)));
+  .addEventListener("change", () => plots.forEach(({ plot }) => plot.redraw(false)));

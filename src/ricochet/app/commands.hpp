@@ -43,6 +43,13 @@ int check_command(const CheckOptions& options);
 // Makes report.html of a result directory anew.
 int report_command(const std::string& directory);
 
+struct ExportOptions {
+  std::string result;  // directory
+  std::string vtk;     // directory to write
+  int frames = 501;    // at most; 0: all rows
+};
+int export_command(const ExportOptions& options);
+
 struct ValidateOptions {
   std::vector<std::string> patterns;   // ids or globs of scenes and variants; all if empty
   std::vector<std::string> overrides;  // applied to every scene
@@ -66,6 +73,11 @@ int solve_command(const SolveCommandOptions& options);
 
 int scenes_list_command();
 int scenes_show_command(const std::string& id);
+struct GalleryOptions {
+  std::string directory;              // results, and index.html
+  std::vector<std::string> patterns;  // ids or globs of scenes; all if empty
+};
+int scenes_gallery_command(const GalleryOptions& options);
 int scenes_copy_command(const std::string& id, const std::string& directory);
 
 }  // namespace ricochet::app

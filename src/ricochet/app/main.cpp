@@ -27,7 +27,8 @@ constexpr const char* examples =
     "  ricochet check my-scene.yaml\n"
     "  ricochet scenes list\n"
     "  ricochet validate 'galvez-*'\n"
-    "  ricochet solve problems/*.hdf5 --solver all\n\n"
+    "  ricochet solve problems/*.hdf5 --solver all\n"
+    "  ricochet export out/ball --vtk out/ball-vtk\n\n"
     "Exit codes: 0 done; 1 a tolerance was not reached; 2 wrong input or usage; 3 unreadable file;\n"
     "            4 an expectation does not hold; 130 interrupted.";
 
@@ -156,7 +157,19 @@ int run(int argument_count, char** arguments) {
   report_app->add_option("result", report_directory, "Result directory")->required()->type_name("DIR");
   report_app->footer("Example:\n  ricochet report out/bouncing-ball");
 
-  CLI::App* scenes_app = program.add_subcommand("scenes", "List, show or copy the shipped scenes");
+  ExportOptions export_options;
+  CLI::App* export_app = program.add_subcommand("export", "Write a result for ParaView");
+  export_app->add_option("result", export_options.result, "Result directory")->required()->type_name("RESULT");
+  export_app->add_option("--vtk", export_options.vtk, "Directory for .pvd series of bodies, contacts and surfaces")
+      ->required()
+      ->type_name("DIR");
+  export_app->add_option("--frames", export_options.frames, "Rows to export at most, at equal distances; 0: all")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000'000))
+      ->capture_default_str();
+  export_app->footer("Example:\n  ricochet export out/box-pile --vtk out/box-pile-vtk");
+
+  CLI::App* scenes_app = program.add_subcommand("scenes", "List, show, copy or run the shipped scenes");
   scenes_app->require_subcommand(0, 1);
   scenes_app->add_subcommand("list", "List the shipped scenes");
   std::string scene_id;
@@ -166,10 +179,16 @@ int run(int argument_count, char** arguments) {
   CLI::App* copy_app = scenes_app->add_subcommand("copy", "Copy a scene to a directory");
   copy_app->add_option("id", scene_id, "Scene id")->required()->type_name("ID");
   copy_app->add_option("directory", copy_directory, "Where to")->required()->type_name("DIR");
+  GalleryOptions gallery_options;
+  CLI::App* gallery_app = scenes_app->add_subcommand("gallery", "Run scenes and make a page with their pictures");
+  gallery_app->add_option("directory", gallery_options.directory, "Where to")->required()->type_name("DIR");
+  gallery_app->add_option("patterns", gallery_options.patterns, "Scene ids or globs; all scenes if there are none")
+      ->type_name("ID|GLOB");
   scenes_app->footer("Example:\n  ricochet scenes copy bouncing-ball .");
 
   if (const std::string word = argument_count > 1 ? arguments[1] : "-"; !word.starts_with("-")) {
-    const std::vector<std::string> commands = {"run", "resume", "check", "validate", "solve", "report", "scenes"};
+    const std::vector<std::string> commands = {"run",   "resume", "check",  "validate",
+                                               "solve", "report", "export", "scenes"};
     if (std::find(commands.begin(), commands.end(), word) == commands.end()) {
       const std::string near = math::nearest(word, commands);
       complain(fmt::format("there is no command '{}'{}. See 'ricochet --help'.", word,
@@ -197,7 +216,9 @@ int run(int argument_count, char** arguments) {
   if (*validate_app) return validate_command(validate_options);
   if (*solve_app) return solve_command(solve_options);
   if (*report_app) return report_command(report_directory);
+  if (*export_app) return export_command(export_options);
   if (*show_app) return scenes_show_command(scene_id);
+  if (*gallery_app) return scenes_gallery_command(gallery_options);
   if (*copy_app) return scenes_copy_command(scene_id, copy_directory);
   return scenes_list_command();
 }

@@ -10,7 +10,7 @@ namespace ricochet::cone {
 
 namespace {
 
-constexpr int kMostNewtonScalars = 5000;        // beyond, a factorisation costs thousands of sweeps
+constexpr int kMostNewtonScalars = 12'000;      // beyond, a factorisation costs thousands of sweeps
 constexpr int kMostInteriorPointScalars = 700;  // its matrix is dense
 constexpr int kShortestStretch = 50;
 constexpr int kLongestFirstStretch = 300;

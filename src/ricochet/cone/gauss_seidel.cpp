@@ -271,6 +271,7 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
   if (closing_[island] == 0 || options.max_iterations <= 0) {
     converged = look(0);
   } else {
+    if (options.accept_guess) converged = look(0);
     bool accelerating = false;
     double last_stretch = std::numeric_limits<double>::infinity();  // the residual at its end
     bool quiet = true;

@@ -18,6 +18,9 @@ struct SolveOptions {
   double tolerance = 1e-8;                  // on the scaled natural-map residual of cone/residual, dimensionless
   int max_iterations = 10'000;              // sweeps, Newton steps, ...: whatever the solver counts, on each island
   SolverKind kind = SolverKind::automatic;  // for cone/contact_solver, which chooses among the others
+  // Gauss-Seidel looks at the first guess and takes it if it will do. Otherwise it always sweeps once: a guess that is
+  // taken again and again, step after step, would keep the same error in the same direction.
+  bool accept_guess = false;
 };
 
 enum class SolveStatus { converged, iteration_limit };

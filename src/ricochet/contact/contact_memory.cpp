@@ -49,7 +49,10 @@ void remember(const std::vector<Contact>& contacts, int block_size, const linalg
     remembered.impulse = impulses[offset] * contact.axes.normal + impulses[offset + 1] * contact.axes.tangent1;
     if (block_size == 3) remembered.impulse += impulses[offset + 2] * contact.axes.tangent2;
     const RememberedContact* old = lookup.find(contact.key);
-    if (impulses[offset] > 0) remembered.slack = slack + (old != nullptr ? old->slack : 0);
+    if (impulses[offset] > 0) {
+      remembered.slack = slack + (old != nullptr ? old->slack : 0);
+      remembered.steps = 1 + (old != nullptr ? old->steps : 0);
+    }
     offset += block_size;
   }
 }

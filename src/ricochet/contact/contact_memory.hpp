@@ -3,7 +3,7 @@
 //
 // A body at rest keeps a velocity of the size of that tolerance. Without this slack its contact would open now and then
 // by 1e-15 m, and the body would fall for one step. A contact without impulse has no slack: nothing is ever caught
-// early.
+// early. How long a contact has carried tells what rests from what bounces (integrate/position_correction).
 #pragma once
 
 #include <vector>
@@ -18,12 +18,14 @@ struct RememberedContact {
   ContactKey key;
   Vector3 impulse = Vector3::Zero();  // N s, world axes: the contact's own axes may turn from step to step
   double slack = 0;                   // m, since the contact closed; 0 without impulse
+  long steps = 0;                     // for which it has carried an impulse without a break
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("key", self.key);
     visitor("impulse", self.impulse);
     visitor("slack", self.slack);
+    visitor("steps", self.steps);
   }
 };
 

@@ -8,10 +8,11 @@
 //
 // Joints keep their rates at the stage, G(q_theta) v_theta + g_t(t_theta) = 0, by impulses G^T(q_theta) lambda which do
 // no work unless the joint is driven: at theta = 1/2 energy stays exact. They are condensed into the matrix of the step
-// before the contact problem is built, so contacts see the constrained machine. At the end of the step joints are
-// closed again (mechanics/joints/joint_projection). Where rows are redundant, they agree with each other only if joints
-// are closed, and q_theta is off by h^2: there G is taken at the closed position next to q_theta. G is taken where the
-// stage is foreseen, and again only if that was wrong: whatever G is, its impulses do no work.
+// before the contact problem is built, so contacts see the constrained machine. At the end of the step bodies that rest
+// too deep are lifted (integrate/position_correction) and joints are closed again (mechanics/joints/joint_projection).
+// Where rows are redundant, they agree with each other only if joints are closed, and q_theta is off by h^2: there G is
+// taken at the closed position next to q_theta. G is taken where the stage is foreseen, and again only if that was
+// wrong: whatever G is, its impulses do no work.
 //
 // Limits, friction and motors of joints are blocks of the contact problem, behind the contacts
 // (integrate/joint_blocks).
@@ -33,6 +34,7 @@
 #include "ricochet/integrate/impact_law.hpp"
 #include "ricochet/integrate/joint_blocks.hpp"
 #include "ricochet/integrate/poisson_impact.hpp"
+#include "ricochet/integrate/position_correction.hpp"
 #include "ricochet/integrate/scheme.hpp"
 #include "ricochet/mechanics/joints/joint_projection.hpp"
 
@@ -45,7 +47,7 @@ enum class ActiveSet {
 
 inline constexpr std::array<const char*, 2> active_set_names = {"closed", "approaching"};
 
-// What happens to joints at the end of a step.
+// What happens to joints and to contacts at rest at the end of a step: they are closed again, or left.
 enum class Projection { position, none };
 inline constexpr std::array<const char*, 2> projection_names = {"position", "none"};
 
@@ -81,6 +83,7 @@ class MoreauJean final : public Scheme {
   bool joint_rows_serve(const mechanics::Equations& equations, const mechanics::State& begin, double h);
   void find_held_rows(const System& system, const StepReport& report);
   void add_joints(const mechanics::Equations& equations, VectorX& momentum);
+  void correct_positions(const System& system, double h, Instant& end, StepReport& report);
   static void check_joints(const mechanics::Equations& equations, const mechanics::State& end,
                            const mechanics::JointProjection::Result& closed, StepReport& report);
   void account_driven_joints(const System& system, StepReport& report);
@@ -125,7 +128,9 @@ class MoreauJean final : public Scheme {
   std::optional<bool> has_redundant_rows_;  // some joint says what others say: known once asked
   mechanics::State closed_stage_;           // of such a machine
   mechanics::JointProjection projection_;
+  PositionCorrection correction_of_positions_;
   std::vector<char> held_before_;        // of each contact: it carried something in the step before
+  std::vector<char> rests_;              // of each contact, see PositionCorrection
   linalg::BlockSparseMatrix held_rows_;  // that closing joints must leave alone
   VectorX velocity_;                     // v_1, the iterate
   VectorX last_velocity_;                // the iterate before

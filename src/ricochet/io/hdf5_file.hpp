@@ -14,8 +14,8 @@
 // A file that is destroyed without `close` is abandoned: what was buffered is lost, and no error is reported. After a
 // WriteError it is worthless.
 //
-// Reading. Whole datasets are read with conversion to double, 64-bit integer or text. A file is material from outside:
-// it may be damaged, or promise more data than it holds; every such case is a FileError.
+// Reading. Whole datasets, or a range of their rows, are read with conversion to double, 64-bit integer or text. A file
+// is material from outside: it may be damaged, or promise more data than it holds; every such case is a FileError.
 //
 // Texts are UTF-8 strings of fixed length, padded with zeros. (Strings of variable length are neither written nor read:
 // a damaged file that has them makes the library crash.) Files have the default version bounds of the library: what was
@@ -141,6 +141,9 @@ class Hdf5File {
   std::vector<double> read_doubles(const std::string& name) const;  // integers are converted
   std::vector<std::int64_t> read_integers(const std::string& name) const;
   std::vector<std::string> read_texts(const std::string& name) const;
+  // Of a dataset only the rows begin <= row < end of its first dimension: for what is larger than the memory.
+  std::vector<double> read_double_rows(const std::string& name, std::int64_t begin, std::int64_t end) const;
+  std::vector<std::int64_t> read_integer_rows(const std::string& name, std::int64_t begin, std::int64_t end) const;
   double read_double(const std::string& name) const;  // the single value of a dataset
   std::int64_t read_integer(const std::string& name) const;
   std::string read_text(const std::string& name) const;

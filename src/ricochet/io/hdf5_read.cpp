@@ -18,13 +18,16 @@ struct Hdf5Source {
   Hdf5Handle object;
   Hdf5Handle space;
   Hdf5Handle type;
+  Hdf5Handle rows;         // in memory, if only some rows of a dataset are read; `space` has them selected then
   std::int64_t count = 0;  // values
   bool is_attribute = false;
 
   H5T_class_t type_class() const { return H5Tget_class(type.id()); }
   bool read(hid_t memory_type, void* memory) const {
     if (is_attribute) return H5Aread(object.id(), memory_type, memory) >= 0;
-    return H5Dread(object.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, memory) >= 0;
+    const bool whole = !rows.valid();
+    return H5Dread(object.id(), memory_type, whole ? H5S_ALL : rows.id(), whole ? H5S_ALL : space.id(), H5P_DEFAULT,
+                   memory) >= 0;
   }
 };
 
@@ -99,6 +102,25 @@ Hdf5Source hdf5_open_attribute(Hdf5FileState& state, const std::string& object, 
   source.count = H5Sget_simple_extent_npoints(source.space.id());
   if (source.count != 1) hdf5_refuse(state, fmt::format("the attribute {} of {} is not a single value", name, object));
   return source;
+}
+
+void hdf5_select_rows(Hdf5FileState& state, const std::string& name, std::int64_t begin, std::int64_t end,
+                      Hdf5Source& source) {
+  const int dimensions = H5Sget_simple_extent_ndims(source.space.id());
+  if (dimensions < 1) hdf5_refuse(state, name + " has no rows");
+  std::vector<hsize_t> sizes(static_cast<std::size_t>(dimensions)), offset(sizes.size());
+  H5Sget_simple_extent_dims(source.space.id(), sizes.data(), nullptr);
+  if (begin < 0 || begin > end || end > static_cast<std::int64_t>(sizes[0])) {
+    hdf5_refuse(state, fmt::format("{} has {} rows where {} are expected", name, sizes[0], end));
+  }
+  sizes[0] = static_cast<hsize_t>(end - begin);
+  offset[0] = static_cast<hsize_t>(begin);
+  source.rows = Hdf5Handle(H5Screate_simple(dimensions, sizes.data(), nullptr), H5Sclose);
+  source.count = 1;
+  for (const hsize_t size : sizes) source.count *= static_cast<std::int64_t>(size);
+  if (H5Sselect_hyperslab(source.space.id(), H5S_SELECT_SET, offset.data(), nullptr, sizes.data(), nullptr) < 0) {
+    state.fail("cannot read " + name);
+  }
 }
 
 std::vector<double> hdf5_doubles(Hdf5FileState& state, const Hdf5Source& source, const std::string& name) {
@@ -190,6 +212,19 @@ std::vector<std::int64_t> Hdf5File::read_integers(const std::string& name) const
 
 std::vector<std::string> Hdf5File::read_texts(const std::string& name) const {
   return hdf5_texts(*state_, hdf5_open_dataset(*state_, name), name);
+}
+
+std::vector<double> Hdf5File::read_double_rows(const std::string& name, std::int64_t begin, std::int64_t end) const {
+  Hdf5Source source = hdf5_open_dataset(*state_, name);
+  hdf5_select_rows(*state_, name, begin, end, source);
+  return source.count == 0 ? std::vector<double>{} : hdf5_doubles(*state_, source, name);
+}
+
+std::vector<std::int64_t> Hdf5File::read_integer_rows(const std::string& name, std::int64_t begin,
+                                                      std::int64_t end) const {
+  Hdf5Source source = hdf5_open_dataset(*state_, name);
+  hdf5_select_rows(*state_, name, begin, end, source);
+  return source.count == 0 ? std::vector<std::int64_t>{} : hdf5_integers(*state_, source, name);
 }
 
 double Hdf5File::read_double(const std::string& name) const { return hdf5_single(*state_, name, read_doubles(name)); }

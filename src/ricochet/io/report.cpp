@@ -17,9 +17,10 @@
 #include <vector>
 
 #include "ricochet/io/document.hpp"
-#include "ricochet/io/hdf5_file.hpp"
 #include "ricochet/io/report_json.hpp"
+#include "ricochet/io/report_replay.hpp"
 #include "ricochet/io/report_thinning.hpp"
+#include "ricochet/io/result_reader.hpp"
 #include "ricochet/io/summary.hpp"
 #include "ricochet/io/text_output.hpp"
 #include "ricochet/io/version.hpp"
@@ -51,101 +52,30 @@ namespace {
 
 constexpr std::string_view report_draft_prefix = "report.html.partial-";
 
-struct ReportColumn {
-  std::string name;
-  std::vector<double> values;
-};
+// Of a history with very many probes fewer rows are shown, so that all plots together leave room for the replay.
+std::size_t rows_per_plot(std::size_t plots) {
+  constexpr std::size_t bytes_per_number = 20;
+  return std::clamp<std::size_t>(report_bytes / 2 / (2 * bytes_per_number) / std::max<std::size_t>(plots, 1), 100,
+                                 report_rows);
+}
 
-// Of the rows of result.h5, what the page shows. Everything is checked against everything else: the file is material
-// from outside.
-class ReportSource {
- public:
-  explicit ReportSource(const std::filesystem::path& path) : file_(Hdf5File::open(path)) {
-    const std::int64_t format = file_.read_integer("/format");
-    if (format != file_format) {
-      fail(fmt::format("the file has format {}, this program reads format {}", format, file_format));
-    }
-    time_ = file_.read_doubles("/time");
-    if (time_.empty()) fail("the file has no rows");
-  }
-
-  const std::vector<double>& time() const { return time_; }
-  std::string scene_id() const { return file_.read_text_attribute("/", "scene"); }
-  std::string scene_text() const { return file_.read_text("/scene"); }
-
-  ReportColumn column(const std::string& group, const std::string& name) const {
-    const std::string path = fmt::format("/{}/{}", group, name);
-    ReportColumn result = {name, file_.read_doubles(path)};
-    require_rows(path, result.values.size(), time_.size());
-    return result;
-  }
-
-  std::vector<ReportColumn> probes() const {
-    std::vector<ReportColumn> result;
-    for (std::string& name : file_.read_texts("/probes/names")) result.push_back({std::move(name), {}});
-    const std::vector<double> values = file_.read_doubles("/probes/values");
-    const std::size_t count = result.size();
-    require_rows("/probes/values", values.size(), time_.size() * count);
-    for (std::size_t i = 0; i < values.size(); ++i) result[i % count].values.push_back(values[i]);
-    return result;
-  }
-
-  // The contacts of all rows, one entry per contact and row.
-  struct Contacts {
-    std::vector<std::string> names;
-    std::vector<std::int64_t> row_start, identity, status;
-    std::vector<double> gap, impulse;
-  };
-
-  Contacts contacts() const {
-    Contacts result = {file_.read_texts("/contacts/names"),       file_.read_integers("/contacts/row_start"),
-                       file_.read_integers("/contacts/identity"), file_.read_integers("/contacts/status"),
-                       file_.read_doubles("/contacts/gap"),       file_.read_doubles("/contacts/impulse")};
-    const std::size_t count = result.identity.size();
-    require_rows("/contacts/row_start", result.row_start.size(), time_.size() + 1);
-    require_rows("/contacts/status", result.status.size(), count);
-    require_rows("/contacts/gap", result.gap.size(), count);
-    require_rows("/contacts/impulse", result.impulse.size(), 3 * count);
-    if (!std::is_sorted(result.row_start.begin(), result.row_start.end()) || result.row_start.front() != 0 ||
-        result.row_start.back() != static_cast<std::int64_t>(count)) {
-      fail("/contacts/row_start does not divide the contacts into rows");
-    }
-    for (const std::int64_t identity : result.identity) {
-      if (identity < 0 || identity >= static_cast<std::int64_t>(result.names.size())) {
-        fail("/contacts/identity points outside /contacts/names");
-      }
-    }
-    return result;
-  }
-
- private:
-  [[noreturn]] void fail(const std::string& what) const {
-    throw FileError(fmt::format("{}: {}.", file_.path().string(), what));
-  }
-  void require_rows(const std::string& name, std::size_t found, std::size_t expected) const {
-    if (found != expected) fail(fmt::format("{} has {} values where {} are expected", name, found, expected));
-  }
-
-  Hdf5File file_;
-  std::vector<double> time_;
-};
-
-void report_table(ReportJson& json, std::span<const double> time, std::span<const ReportColumn> columns) {
+void report_table(ReportJson& json, std::span<const double> time, std::span<const ResultColumn> columns,
+                  std::size_t limit) {
   std::vector<std::span<const double>> views;
-  for (const ReportColumn& column : columns) views.emplace_back(column.values);
-  const std::vector<std::size_t> rows = thinned_rows(views, report_rows);
+  for (const ResultColumn& column : columns) views.emplace_back(column.values);
+  const std::vector<std::size_t> rows = thinned_rows(views, limit);
   const auto numbers = [&](std::span<const double> values) {
     json.begin_array();
     for (const std::size_t row : rows) json.number(values[row]);
     json.end_array();
   };
   json.begin_object();
-  if (time.size() > report_rows) {
+  if (time.size() > limit) {
     json.key("time");
     numbers(time);
   }
   json.key("columns").begin_array();
-  for (const ReportColumn& column : columns) {
+  for (const ResultColumn& column : columns) {
     json.begin_object().key("name").text(column.name).key("values");
     numbers(column.values);
     json.end_object();
@@ -154,8 +84,8 @@ void report_table(ReportJson& json, std::span<const double> time, std::span<cons
 }
 
 // Per row: how many contacts were active, and how deep the worst of them was.
-std::array<ReportColumn, 2> report_contact_columns(const ReportSource::Contacts& contacts, std::size_t rows) {
-  std::array<ReportColumn, 2> result = {ReportColumn{"active", {}}, ReportColumn{"penetration", {}}};
+std::array<ResultColumn, 2> report_contact_columns(const ResultContacts& contacts, std::size_t rows) {
+  std::array<ResultColumn, 2> result = {ResultColumn{"active", {}}, ResultColumn{"penetration", {}}};
   for (std::size_t row = 0; row < rows; ++row) {
     const auto begin = contacts.gap.begin() + contacts.row_start[row];
     const auto end = contacts.gap.begin() + contacts.row_start[row + 1];
@@ -165,25 +95,27 @@ std::array<ReportColumn, 2> report_contact_columns(const ReportSource::Contacts&
   return result;
 }
 
-void report_history(ReportJson& json, const ReportSource& source, const ReportSource::Contacts& contacts) {
+void report_history(ReportJson& json, const ResultReader& source, const ResultContacts& contacts) {
   const std::vector<double>& time = source.time();
-  const auto add = [&](const char* key, std::span<const ReportColumn> columns) {
+  const std::vector<ResultColumn> probes = source.probes();
+  const std::size_t limit = rows_per_plot(probes.size() + 14);  // with the columns below
+  const auto add = [&](const char* key, std::span<const ResultColumn> columns) {
     json.key(key);
-    report_table(json, time, columns);
+    report_table(json, time, columns, limit);
   };
   const auto add_group = [&](const char* key, const char* group, std::initializer_list<const char*> names) {
-    std::vector<ReportColumn> columns;
+    std::vector<ResultColumn> columns;
     for (const char* name : names) columns.push_back(source.column(group, name));
     add(key, columns);
   };
   json.begin_object().key("rows").number(static_cast<double>(time.size())).key("time");
-  if (time.size() > report_rows) {
+  if (time.size() > limit) {
     json.null();
   } else {
     json.numbers(time);
   }
   json.key("probes").begin_array();
-  for (const ReportColumn& probe : source.probes()) report_table(json, time, {&probe, 1});
+  for (const ResultColumn& probe : probes) report_table(json, time, {&probe, 1}, limit);
   json.end_array();
   add_group("energy", "energy", {"kinetic", "potential", "total"});
   add_group("works", "energy",
@@ -197,7 +129,7 @@ void report_history(ReportJson& json, const ReportSource& source, const ReportSo
   json.end_object();
 }
 
-void report_contact_list(ReportJson& json, const ReportSource::Contacts& contacts, std::span<const double> time) {
+void report_contact_list(ReportJson& json, const ResultContacts& contacts, std::span<const double> time) {
   struct Line {
     double normal = 0, tangential = 0, stick = 0, slip = 0, penetration = 0;
   };
@@ -304,17 +236,19 @@ void write_report(const std::filesystem::path& result_directory) {
   ReportJson json;
   json.begin_object().key("format").number(file_format).key("program").text(program_name);
   json.key("version").text(version()).key("summary").raw(report_summary(summary));
-  const ReportSource source(result);
+  const ResultReader source(result);
   json.key("scene");
   report_scene(json, source.scene_text(), source.scene_id());
-  const ReportSource::Contacts contacts = source.contacts();
+  const ResultContacts contacts = source.contacts();
   json.key("history");
   report_history(json, source, contacts);
   json.key("contacts");
   report_contact_list(json, contacts, source.time());
+  std::string page(report_template());
+  json.key("replay");
+  report_replay(json, source, report_bytes - std::min(report_bytes, page.size() + json.size()));
   json.end_object();
 
-  std::string page(report_template());
   const std::size_t mark = page.find(report_data_mark);
   if (mark == std::string::npos) throw std::logic_error("the template of the report has no place for its data");
   page.replace(mark, report_data_mark.size(), json.take());

@@ -4,12 +4,14 @@
 //   summary               summary.json
 //   scene                 {name, description, variant, text}: the text as run, and what it says of itself
 //   history               {rows, time, probes, energy, works, closing_error, contacts, penetration, iterations,
-//   residual} contacts              {identities, list: [{name, normal, tangential, stick, slip, penetration}]}
+//                         residual}
+//   contacts              {identities, list: [{name, normal, tangential, stick, slip, penetration}]}
+//   replay                report_replay.hpp
 //
 // `probes` is a list of tables, each other entry of the history is one table: {columns: [{name, values}]}. A number
-// that is not finite is null. A history of more than `report_rows` rows is thinned, each table for itself
-// (report_thinning.hpp): then `history.time` is null and every table has its own `time`. viewer/src/data.ts says the
-// same to the page.
+// that is not finite is null. A history of more than `report_rows` rows (fewer with hundreds of probes) is thinned,
+// each table for itself (report_thinning.hpp): then `history.time` is null and every table has its own `time`.
+// viewer/src/data.ts says the same to the page.
 //
 // The list of contacts has those with the largest normal impulses, at most `report_contacts`. Its impulses are sums
 // over the run in N s; stick and slip are shares of the duration, each row speaking for the time since the row before
@@ -24,6 +26,7 @@
 
 namespace ricochet::io {
 
+inline constexpr std::size_t report_bytes = 30'000'000;  // a page is smaller
 inline constexpr std::size_t report_rows = 4000;
 inline constexpr std::size_t report_contacts = 200;
 

@@ -73,6 +73,7 @@ class ReportJson {
     return *this;
   }
 
+  std::size_t size() const { return text_.size(); }  // so far
   std::string take() { return std::move(text_); }
 
  private:

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <variant>
 
+#include "ricochet/io/result_geometry.hpp"
 #include "ricochet/io/version.hpp"
 #include "ricochet/mechanics/material_point.hpp"
 
@@ -14,16 +14,6 @@ namespace {
 std::int64_t size_of_list(const auto& list) { return static_cast<std::int64_t>(list.size()); }
 
 std::span<const double> components(const Vector3& vector) { return {vector.data(), 3}; }
-
-Vector3 shape_size(const model::Shape& shape) {
-  if (const auto* sphere = std::get_if<model::SphereShape>(&shape)) return {sphere->radius, 0, 0};
-  if (const auto* box = std::get_if<model::BoxShape>(&shape)) return box->half_extents;
-  if (const auto* cylinder = std::get_if<model::CylinderShape>(&shape))
-    return {cylinder->radius, cylinder->half_length, 0};
-  if (const auto* capsule = std::get_if<model::CapsuleShape>(&shape)) return {capsule->radius, capsule->half_length, 0};
-  if (const auto* cone = std::get_if<model::ConeShape>(&shape)) return {cone->radius, cone->height, 0};
-  return Vector3::Zero();
-}
 
 void write_model(Hdf5File& file, const model::Model& model) {
   std::vector<std::string> names, kinds;
@@ -81,7 +71,7 @@ std::size_t longest_identity(const model::Model& model) {
 
 ResultFile::ResultFile(const std::filesystem::path& path, const study::Case& run_case,
                        std::span<const std::string> probe_names)
-    : file_(Hdf5File::create(path)) {
+    : file_(Hdf5File::create(path)), surface_motion_(run_case.model) {
   file_.write_number("/format", file_format);
   file_.write_attribute("/", "program", program_name);
   file_.write_attribute("/", "version", version());
@@ -89,12 +79,22 @@ ResultFile::ResultFile(const std::filesystem::path& path, const study::Case& run
   file_.write_text("/scene", run_case.source_text);
   file_.write("/overrides", run_case.overrides);
   write_model(file_, run_case.model);
+  write_geometry(file_, geometry_of(run_case.model));
 
   time_ = file_.make_series<double>("/time");
   const std::int64_t bodies = size_of_list(run_case.model.bodies);
   position_ = file_.make_series<double>("/bodies/position", {bodies, 3});
   quaternion_ = file_.make_series<double>("/bodies/quaternion", {bodies, 4});
   velocity_ = file_.make_series<double>("/bodies/velocity", {bodies, 6});
+
+  std::vector<std::int64_t> driven;
+  for (int surface = 0; surface < static_cast<int>(run_case.model.surfaces.size()); ++surface) {
+    if (surface_motion_.moves(surface)) driven.push_back(surface);
+  }
+  driven_surfaces_.assign(driven.begin(), driven.end());
+  file_.write("/surfaces/driven", driven);
+  driven_point_ = file_.make_series<double>("/surfaces/driven_point", {size_of_list(driven), 3});
+  driven_normal_ = file_.make_series<double>("/surfaces/driven_normal", {size_of_list(driven), 3});
 
   identities_ = file_.make_text_series("/contacts/names", longest_identity(run_case.model));
   row_start_ = file_.make_series<std::int64_t>("/contacts/row_start");
@@ -146,6 +146,19 @@ void ResultFile::write_bodies(const simulation::Frame& frame) {
   velocity_.append(row_);
 }
 
+void ResultFile::write_driven_surfaces(double time) {
+  row_.clear();
+  for (const int surface : driven_surfaces_) {
+    for (const double component : surface_motion_.plane(surface, time).point) row_.push_back(component);
+  }
+  driven_point_.append(row_);
+  row_.clear();
+  for (const int surface : driven_surfaces_) {
+    for (const double component : surface_motion_.plane(surface, time).normal) row_.push_back(component);
+  }
+  driven_normal_.append(row_);
+}
+
 void ResultFile::write_contact(const RowContact& contact) {
   const integrate::ContactRecord& record = *contact.record;
   identity_.append(contact.identity);
@@ -165,6 +178,7 @@ void ResultFile::write_row(const simulation::Frame& frame, std::span<const RowCo
                            std::span<const double> probes) {
   time_.append(frame.state.time);
   write_bodies(frame);
+  write_driven_surfaces(frame.state.time);
   for (const RowContact& contact : contacts) write_contact(contact);
   row_start_.append(identity_.rows());
   const auto energies = simulation::ledger_values(frame.ledger);

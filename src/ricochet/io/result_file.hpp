@@ -1,5 +1,4 @@
-// result.h5: the run for programs. The geometry of parts and polyhedra, and the way of surfaces that drivers move, are
-// not in it: the scene, which is, tells them.
+// result.h5: the run for programs, with all that is needed to draw it.
 //
 //   /format                      1; the file itself has the attributes program, version and scene (its id)
 //   /scene                       the scene as written, a text; /overrides the --set that were applied to it, in order
@@ -10,7 +9,10 @@
 //          /quaternion[n,b,4]    w x y z; a point has 1 0 0 0
 //          /velocity[n,b,6]      m/s in the world, then rad/s in the body
 //   /nodes/names[k]              with kinds[k] (point, frame)
-//   /surfaces/names[s]           with point[s,3] and normal[s,3]
+//   /surfaces/names[s]           with point[s,3] and normal[s,3], at t = 0
+//            /driven[d]          indices of those that drivers move; in every row they are at
+//            /driven_point[n,d,3] /driven_normal[n,d,3]
+//   /geometry/...                shapes of bodies, meshes, springs, joints: see result_geometry.hpp
 //   /contacts/names[i]           the identities in the order in which they first appear
 //            /row_start[n+1]     row k has the contacts row_start[k] <= m < row_start[k+1], sorted by their names
 //            /identity[m]        index into names
@@ -30,6 +32,7 @@
 #include <vector>
 
 #include "ricochet/io/hdf5_file.hpp"
+#include "ricochet/mechanics/surface_motion.hpp"
 #include "ricochet/simulation/frame.hpp"
 #include "ricochet/study/case.hpp"
 
@@ -57,11 +60,15 @@ class ResultFile {
 
  private:
   void write_bodies(const simulation::Frame& frame);
+  void write_driven_surfaces(double time);
   void write_contact(const RowContact& contact);
 
   Hdf5File file_;
+  mechanics::SurfaceMotion surface_motion_;
+  std::vector<int> driven_surfaces_;
   Hdf5Series<double> time_;
   Hdf5Series<double> position_, quaternion_, velocity_;
+  Hdf5Series<double> driven_point_, driven_normal_;
   Hdf5TextSeries identities_;
   Hdf5Series<std::int64_t> row_start_, identity_, body_a_, body_b_, status_;
   Hdf5Series<double> point_, normal_, tangent1_, gap_, contact_velocity_, impulse_, work_;

@@ -42,8 +42,9 @@ Type integrator_type() {
       optional("allow_energy_growth", boolean(), "false",
                "`true`: with `fremond` run also where θ > 1/(1 + restitution), where energy may grow."),
       optional("projection", choice(words(integrate::projection_names)), "position",
-               "Joints at the end of a step: `position` closes them again, with positions and velocities moved as "
-               "little as possible; `none` leaves them as the step did, and they drift."),
+               "Joints and resting contacts at the end of a step: `position` closes joints again, with positions and "
+               "velocities moved as little as possible, and brings bodies that have rested for twenty steps back to "
+               "touch, with velocities left alone; `none` leaves both as the step did, and they drift."),
       optional("motion_tolerance", number().between(1e-15, 1e-2), "1e-12",
                "Relative residual of the equations of motion when forces are nonlinear."),
   };

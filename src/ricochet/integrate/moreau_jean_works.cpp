@@ -1,0 +1,149 @@
+// What a step of Moreau-Jean did: records of contacts and joints, and the works of the ledger.
+#include <algorithm>
+
+#include "ricochet/integrate/moreau_jean.hpp"
+
+namespace ricochet::integrate {
+
+using mechanics::State;
+
+void MoreauJean::account(const System& system, const State& begin, double h, const State& end, StepReport& report) {
+  gradients_.multiply_add(end.v, velocity_after_);
+  record_contacts(system, end, report);
+
+  const mechanics::Powers powers = system.equations.powers(stage_);
+  StepWorks& works = report.works;
+  works = {};
+  works.loads = h * powers.loads + system.equations.prescribed_work(begin, end);
+  works.damping = h * powers.damping;
+  double created_at_mean = 0, created_at_stage = 0;
+  for (const ContactRecord& contact : report.contacts) {
+    works.contact_normal += contact.work_normal;
+    works.contact_tangential += contact.work_tangential;
+    works.contact_normal_positive += std::max(contact.work_normal, 0.0);
+    works.contact_tangential_positive += std::max(contact.work_tangential, 0.0);
+    created_at_mean += std::max(0.5 * contact.impulse.dot(contact.velocity_before + contact.velocity), 0.0);
+    created_at_stage += std::max(contact.work_normal + contact.work_tangential, 0.0);
+  }
+  const mechanics::JointActions& actions = system.equations.joint_actions();
+  const JointBlocks::Created in_joints =
+      joint_blocks_.created(actions, impulses_, velocity_before_, velocity_after_, velocity_mean_);
+  works.contact_created = std::min(created_at_mean + in_joints.at_mean, created_at_stage + in_joints.at_stage);
+  joint_blocks_.account(actions, impulses_, velocity_mean_, h, report);
+  // Acary & Collins-Craft 2024, eq 65: (1/2 - theta)(|dv|^2_M + |dq|^2_K).
+  work_ = end.v - begin.v;
+  works.numerical = (0.5 - options_.theta) * system.equations.mass_norm_squared(work_) +
+                    system.equations.stage_excess(begin, stage_, end, options_.theta, h);
+  account_drivers(system, begin, h, report);
+  account_driven_joints(system, report);
+}
+
+// What driven joints give, lambda . G v_theta = -lambda . g_t, is work of drivers.
+void MoreauJean::account_driven_joints(const System& system, StepReport& report) {
+  const mechanics::JointSet& joints = system.equations.joints();
+  if (joints.rows() == 0) return;
+  joints.rates(stage_.time, joint_right_);
+  report.works.drivers -= joint_impulses_.dot(joint_right_);
+}
+
+// Reactions of joints: lambda, with what closing them added.
+void MoreauJean::record_joints(const System& system, double h, StepReport& report) {
+  const mechanics::JointSet& joints = system.equations.joints();
+  report.joints.assign(joints.joints(), {});
+  if (joints.rows() == 0) return;
+  mechanics::Joint::Rows lambda;
+  for (int i = 0; i < joints.joints(); ++i) {
+    const mechanics::Joint& joint = joints.joint(i);
+    lambda = joint_impulses_.segment(joints.row_start(i), joint.rows()) / h;
+    const mechanics::Joint::Reaction reaction = joint.reaction(stage_, lambda);
+    report.joints[i] = {reaction.force, reaction.torque, lambda[joint.rows() - 1]};
+  }
+}
+
+// The impulses that keep driven components on their way, R = M (v_1 - v_0) - h f - H^T p, and those that hold driven
+// surfaces against their contacts. Forces and contacts work along the mean velocity v_mean of a driven component; what
+// its mass takes up is exactly (v_0 + v_1)/2 . M (v_1 - v_0), also where a driver makes the velocity jump. So the
+// driver gives (v_0 + v_1)/2 . M (v_1 - v_0) - v_mean . (h f + H^T p), and driven components have no numerical
+// dissipation.
+void MoreauJean::account_drivers(const System& system, const State& begin, double h, StepReport& report) {
+  const mechanics::Equations& equations = system.equations;
+  report.drivers.assign(equations.driven_motion().drivers(), {});
+  if (report.drivers.empty()) return;
+  StepWorks& works = report.works;
+  work_ = velocity_ - begin.v;
+  equations.multiply_mass(work_, momentum_);
+  equations.force(stage_, force_);
+  work_ = h * force_ - momentum_;  // with contacts and joints: -R
+  if (gradients_.rows() > 0) gradients_.transpose_multiply_add(impulses_, work_);
+  if (joint_impulses_.size() > 0) joint_rows_.transpose_multiply_add(joint_impulses_, work_);
+  for (const auto& component : equations.driven_motion().components()) {
+    const int i = component.index;
+    const int within = i - equations.map().v_start(component.node);
+    DriverRecord& driver = report.drivers[component.driver];
+    const double reaction = -work_[i];
+    if (within < 3) {
+      driver.force[within] = reaction / h;
+    } else {
+      const math::Quaternion rotation = mechanics::orientation(equations.map(), stage_, component.node);
+      driver.torque += rotation.rotate(Vector3(Vector3::Unit(within - 3) * (reaction / h)));
+    }
+    const double middle = 0.5 * (begin.v[i] + velocity_[i]);
+    const double work = middle * momentum_[i] - stage_.v[i] * (momentum_[i] - reaction);
+    driver.power += work / h;
+    works.drivers += work;
+    works.numerical -= (0.5 - options_.theta) * (velocity_[i] - begin.v[i]) * momentum_[i];
+  }
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const contact::Contact& contact = contacts_[i];
+    const int index = system.contacts.driver(contact.key);
+    if (index < 0) continue;
+    const ContactRecord& record = report.contacts[i];
+    const Vector3 before = contact.surface_velocity;
+    const Vector3 after = system.contacts.surface_velocity(contact, begin.time + h);
+    const double work = -record.impulse.dot((1 - options_.theta) * before + options_.theta * after);
+    const Vector3 force = contact::to_world(contact.axes, record.impulse) / h;
+    DriverRecord& driver = report.drivers[index];
+    driver.force += force;
+    driver.torque += math::cross(contact.point - system.contacts.driver_center(contact.key, begin.time), force);
+    driver.power += work / h;
+    works.drivers += work;
+  }
+}
+
+void MoreauJean::record_contacts(const System& system, const State& end, StepReport& report) {
+  velocity_mean_.resize(gradients_.scalar_rows());
+  velocity_mean_.setZero();
+  gradients_.multiply_add(stage_.v, velocity_mean_);
+  const int size = system.contacts.block_size();
+  const double theta = options_.theta;
+  const double rest = resting_speed(system);
+  report.contacts.resize(contacts_.size());
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const contact::Contact& contact = contacts_[i];
+    ContactRecord& record = report.contacts[i];
+    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+    record.key = contact.key;
+    record.point = system.contacts.point(contact, end);
+    record.axes = contact.axes;
+    record.gap_before = contact.gap;
+    record.gap = system.contacts.gap(contact, end);
+    record.velocity_before.setZero();
+    record.velocity.setZero();
+    record.impulse.setZero();
+    record.velocity_before.head(size) = velocity_before_.segment(start, size);
+    record.velocity.head(size) = velocity_after_.segment(start, size);
+    record.impulse.head(size) = impulses_.segment(start, size);
+    record.status = cone::contact_status(problem_, impulses_, static_cast<int>(i));
+    // Where several contacts hold a body at rest, some carry all the friction they can; nothing slips there.
+    if (record.status == cone::ContactStatus::slip && record.velocity.tail<2>().norm() <= rest) {
+      record.status = cone::ContactStatus::stick;
+    }
+    Vector3 mean = (1 - theta) * contact.surface_velocity + theta * system.contacts.surface_velocity(contact, end.time);
+    mean.head(size) += velocity_mean_.segment(start, size);
+    if (size < 3) mean[2] = 0;
+    record.work_normal = mean[0] * record.impulse[0];
+    record.work_tangential = mean.tail<2>().dot(record.impulse.tail<2>());
+  }
+}
+
+}  // namespace ricochet::integrate

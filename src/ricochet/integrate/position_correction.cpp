@@ -1,0 +1,110 @@
+#include "ricochet/integrate/position_correction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ricochet::integrate {
+
+namespace {
+
+constexpr double kSafety = 2;           // times what may open a contact by mistake
+constexpr double kWorthCorrecting = 5;  // times the target depth
+constexpr double kRoughly = 0.1;        // of the largest error, a correction may leave; smaller ones wait
+constexpr int kMostIterations = 200;
+constexpr double kGapRoundings = 4;  // gaps are not known better than within so many times their rounding
+
+// omega^2 arm, m/s^2, of a body at a contact; 0 without a body, or for one that cannot turn.
+double turning(const mechanics::DofMap& map, const mechanics::State& state, model::NodeId node, const Vector3& arm) {
+  if (!node.valid() || map.v_size(node.index) < 6) return 0;
+  return state.v.segment<3>(map.v_start(node.index) + 3).squaredNorm() * arm.norm();
+}
+
+}  // namespace
+
+double PositionCorrection::target_depth(const Step& step, const mechanics::State& end, std::size_t contact) {
+  const contact::Contact& at = step.contacts[contact];
+  const mechanics::DofMap& map = step.system.equations.map();
+  const double free_velocity = step.problem.free_velocity[step.gradients.row_offset(static_cast<int>(contact))];
+  const double turns = turning(map, end, at.node_a, at.arm_a) + turning(map, end, at.node_b, at.arm_b);
+  const double bend = std::min(0.5 * step.h * step.h * turns, step.h * std::abs(free_velocity));
+  return std::max(kSafety * std::max(step.h * step.resting_speed, bend), kGapRoundings * at.gap_rounding);
+}
+
+// What the normal velocity of a contact that rests must lose, m/s. It is limited by what its weight makes in a step, so
+// that p' stays of the size of p.
+double PositionCorrection::error(const Step& step, std::size_t contact) const {
+  if (step.rests[contact] == 0) return 0;
+  const double fastest = std::abs(step.problem.free_velocity[step.gradients.row_offset(static_cast<int>(contact))]);
+  return std::clamp((gaps_[contact] + depths_[contact]) / step.h, -fastest, fastest);
+}
+
+// The b of the problem, in wanted_, and how well it should be solved. False if nothing is worth correcting.
+bool PositionCorrection::find_errors(const Step& step, const mechanics::State& end) {
+  const std::size_t contacts = step.contacts.size();
+  gaps_.resize(contacts);
+  depths_.resize(contacts);
+  const auto is_wrong = [&](std::size_t i) {
+    return step.rests[i] != 0 && std::abs(gaps_[i] + depths_[i]) > kWorthCorrecting * depths_[i];
+  };
+  bool wrong = false;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
+    depths_[i] = step.rests[i] != 0 ? target_depth(step, end, i) : 0;
+    wrong = wrong || is_wrong(i);
+  }
+  if (!wrong) return false;
+
+  islands_.find(step.problem.delassus);
+  errors_.assign(islands_.count(), {});
+  double largest = 0;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    const int row = static_cast<int>(i);
+    IslandError& island = errors_[islands_.island_of(row)];
+    const auto b = step.problem.free_velocity.segment(step.gradients.row_offset(row), step.gradients.row_size(row));
+    island.fastest = std::max(island.fastest, b.norm());
+    if (is_wrong(i)) island.error = std::max(island.error, std::abs(error(step, i)));
+  }
+  for (const IslandError& island : errors_) largest = std::max(largest, island.ratio());
+  tolerance_ = std::max(kRoughly * kRoughly * largest, step.options.tolerance);
+  wanted_ = step.problem.free_velocity;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    const int row = static_cast<int>(i);
+    if (errors_[islands_.island_of(row)].ratio() < kRoughly * largest) continue;
+    wanted_[step.gradients.row_offset(row)] += error(step, i);
+  }
+  return true;
+}
+
+bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, mechanics::State& end) {
+  energy_ = 0;
+  if (!find_errors(step, end)) return false;
+  cone::SolveOptions options = step.options;
+  impulses_ = step.impulses;
+  if (!step.impulses_solve_problem) solver.solve(step.problem, impulses_, options);
+  before_ = impulses_;
+  free_velocity_ = step.problem.free_velocity;
+  step.problem.free_velocity = wanted_;
+  options.tolerance = tolerance_;
+  options.accept_guess = true;
+  options.max_iterations = std::min(options.max_iterations, kMostIterations);
+  solver.solve(step.problem, impulses_, options);
+  step.problem.free_velocity = free_velocity_;
+
+  const mechanics::Equations& equations = step.system.equations;
+  impulses_ -= before_;
+  change_.setZero(equations.map().v_total());
+  joint_impulses_.setZero(equations.joints().rows());
+  step.gradients.transpose_multiply_add(impulses_, change_);
+  step.matrix.solve_with_rows(change_, joint_impulses_);
+  const double before = equations.potential_energy(end);
+  mechanics::advance(equations.map(), end.q, change_, step.h, moved_);
+  end.q = moved_;
+  equations.update_angles(end, 0);
+  energy_ = equations.potential_energy(end) - before;
+  for (std::size_t i = 0; i < step.contacts.size(); ++i) {
+    gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
+  }
+  return true;
+}
+
+}  // namespace ricochet::integrate

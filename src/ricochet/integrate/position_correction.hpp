@@ -1,0 +1,83 @@
+// Bodies that rest on each other are brought back to touch, by a change of positions alone.
+//
+// Moreau-Jean keeps the velocities of contacts, not their gaps: a body that strikes within a step stays as deep as it
+// has come, and what the tolerance of the solver leaves adds up, so that stacks would sink. When the impulses p of a
+// step are known, contacts that rest too deep, or have been lifted by mistake, make it solve its contact problem once
+// more, with the gap that they should lose in their free velocity:
+//
+//   u' = W p' + b + (gap - target) / h  and p' satisfy the Coulomb-Signorini law,     q_1 += h A^-1 H^T (p' - p),
+//
+// with the W, b and friction of the step, its matrix A and its gradients H. Bodies, joints and springs give way as they
+// would to true impulses; the weight that holds a body down also lets it sink back, and friction keeps what lies on a
+// slope where it is. All other contacts have their own b, so p' = p where nothing rests. Since p' starts from p and
+// need only be as good as a tenth of the error, this costs a few sweeps; islands with errors much smaller than the
+// largest wait for a step in which they are the largest. (M. Anitescu & G. Hart, Int. J. Numer. Meth. Eng. 60, 2004,
+// have the gap in the velocities themselves, where it adds kinetic energy.)
+//
+// Velocities stay, so kinetic energy does; the change of potential energy has a line in the ledger.
+//
+// What rests is a contact that has carried an impulse for twenty steps on end. Impacts are not corrected: a body that
+// bounces leaves by itself, and lifting it each time would feed the bouncing. (After n steps in touch a rocking body
+// strikes with n g h, loses (1 - e^2) (n g h)^2 / 2 and would be given g times the depth n g h^2: less, if
+// n (1 - e^2) > 2.)
+//
+// The target is as deep as a contact must be in order not to open by mistake: by what the solver leaves in a step, by
+// rounding, and by how much bodies that turn bend the gap in a step, at most h^2 omega^2 arm / 2 each. Of the last not
+// more than what it falls in one step: a contact that does open will be as deep as that when it has closed again.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ricochet/cone/contact_solver.hpp"
+#include "ricochet/integrate/scheme.hpp"
+#include "ricochet/linalg/effective_mass.hpp"
+
+namespace ricochet::integrate {
+
+class PositionCorrection {
+ public:
+  static constexpr int steps_at_rest = 20;
+
+  // What a step knows when its end is known.
+  struct Step {
+    const System& system;
+    const linalg::EffectiveMass& matrix;
+    const std::vector<contact::Contact>& contacts;
+    const linalg::BlockSparseMatrix& gradients;
+    std::span<const char> rests;  // of each contact
+    double h = 0;                 // s
+    double resting_speed = 0;     // m/s, which the solver's tolerance leaves
+    const cone::SolveOptions& options;
+    cone::ContactProblem& problem;           // is given back as it was
+    const linalg::ReusableVector& impulses;  // p
+    bool impulses_solve_problem = true;      // not so if they come from two problems (integrate/poisson_impact)
+  };
+
+  // Moves the positions of `end` if anything rests at the wrong depth. Returns whether it did.
+  bool correct(const Step& step, cone::ContactSolver& solver, mechanics::State& end);
+
+  double energy() const { return energy_; }  // J, what the last correction changed
+  // Gap of each contact after the last correction, m.
+  const std::vector<double>& gaps() const { return gaps_; }
+
+ private:
+  static double target_depth(const Step& step, const mechanics::State& end, std::size_t contact);  // m
+  bool find_errors(const Step& step, const mechanics::State& end);
+  double error(const Step& step, std::size_t contact) const;
+
+  struct IslandError {
+    double error = 0, fastest = 0;  // m/s: that must be lost, and the largest free velocity
+    double ratio() const { return fastest > 0 ? error / fastest : 0; }
+  };
+
+  cone::Islands islands_;
+  std::vector<IslandError> errors_;  // of each island
+  double tolerance_ = 0;
+  std::vector<double> gaps_, depths_;  // of each contact, m: as they are, and as deep as they should be
+  linalg::ReusableVector wanted_, free_velocity_, impulses_, before_;
+  VectorX change_, joint_impulses_, moved_;
+  double energy_ = 0;
+};
+
+}  // namespace ricochet::integrate

@@ -1,0 +1,91 @@
+// Opens reports in headless Chromium as a reader would, and looks: does the replay move, do plots and replay follow each
+// other, does anything overlap, is all text large enough, was any error logged, does it play fast enough.
+//
+//   node tests/report_test.mjs PROGRAM      runs scenes with this `ricochet`, in a directory that is removed again
+//
+// Exit code 77, which CTest counts as skipped, if there is no Chromium.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { checkKeys, checkLinks, checkPicture, checkViews } from "./check_replay.mjs";
+import { checkLayout, checkLayoutSeesFaults } from "./check_layout.mjs";
+import { checkPace, writeManyBodies } from "./check_pace.mjs";
+import { openBrowser } from "./browser.mjs";
+
+const program = process.argv[2] && path.resolve(process.argv[2]);
+if (!program || !existsSync(program)) {
+  console.error("usage: node tests/report_test.mjs PROGRAM");
+  process.exit(2);
+}
+const browser = await openBrowser();
+if (!browser) {
+  console.log("Skipped: Chromium is not installed (Debian package chromium).");
+  process.exit(77);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), "ricochet-browser-"));
+let failures = 0;
+const fail = (where, sentence) => {
+  ++failures;
+  console.error(`FAILED ${where}: ${sentence}`);
+};
+
+function run(scene, name) {
+  const out = path.join(folder, name);
+  execFileSync(program, ["run", scene, "--out", out, "--quiet"], { cwd: folder });
+  const report = path.join(out, "report.html");
+  if (statSync(report).size >= 30e6) fail(name, `the page has ${statSync(report).size} bytes`);
+  return `file://${report}`;
+}
+
+async function visit(name, address, options, checks) {
+  const started = Date.now();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (/GL Driver Message \(OpenGL, Performance/.test(message.text())) return; // that a screenshot takes time
+    if (["error", "warning"].includes(message.type())) fail(name, `the page logged: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => fail(name, `the page threw: ${error.message}`));
+  page.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) fail(name, `the page asked the network for ${request.url()}`);
+  });
+  await page.goto(address);
+  await page.waitForFunction(() => document.querySelector("footer") !== null);
+  for (const check of checks) {
+    try {
+      await check(page, (sentence) => fail(name, sentence), name);
+    } catch (error) {
+      fail(name, `${check.name} could not go on: ${error.message}`);
+    }
+  }
+  await context.close();
+  console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+try {
+  const scenes = ["acary-5.4-masonry-wall", "acary-5.2-rocking-block", "four-bar-linkage", "spring-pendulum-3d"];
+  for (const scene of scenes) {
+    await visit(scene, run(scene, scene), {}, [checkPicture, checkLinks, checkLayout]);
+  }
+  const block = `file://${path.join(folder, scenes[1], "report.html")}`;
+  await visit("keys and views", block, {}, [checkKeys, checkViews]);
+  const narrow = { viewport: { width: 760, height: 900 }, colorScheme: "dark" };
+  await visit("dark and narrow", block, narrow, [checkLayout, checkLayoutSeesFaults]);
+  await visit("many bodies", run(writeManyBodies(folder), "many"), {}, [checkPace]);
+
+  const plain = await openBrowser(["--disable-3d-apis"]);
+  const page = await plain.newPage();
+  page.on("pageerror", (error) => fail("without WebGL", `the page threw: ${error.message}`));
+  await page.goto(block);
+  const text = await page.locator("#replay").innerText();
+  if (!text.includes("needs WebGL")) fail("without WebGL", "the page does not say what is missing");
+  if ((await page.locator("#probes .uplot").count()) === 0) fail("without WebGL", "the plots are missing, too");
+  await plain.close();
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(failures === 0 ? "All checks hold." : `${failures} checks failed.`);
+process.exit(failures === 0 ? 0 : 1);
