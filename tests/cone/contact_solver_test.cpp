@@ -71,13 +71,20 @@ TEST(ContactSolver, ManyBoxesThatNeedNewtonAreSolvedEachAsIfAlone) {
   const std::vector<ContactProblem> boxes = boxes_that_need_newton(random, 500);
   const test::SideBySide many = test::side_by_side(boxes);
   ASSERT_EQ(many.whole.delassus.scalar_rows(), 2000);
-  ContactSolver solver;
-  linalg::ReusableVector r;
+  const math::Threads two(2);
+  ContactSolver solver, shared;
+  shared.use(two);
+  linalg::ReusableVector r, r_shared;
   for (int repeat = 0; repeat < 2; ++repeat) {  // cold, then from the solution
     const VectorX start = r;
     const SolveReport report = solver.solve(many.whole, r, test::strict_options);
     EXPECT_EQ(report.status, SolveStatus::converged) << report.residual << " at " << report.worst_contact;
     test::expect_honest_solution(many.whole, r, report, test::strict_options);
+    const SolveReport shared_report = shared.solve(many.whole, r_shared, test::strict_options);
+    EXPECT_EQ(VectorX(r_shared), VectorX(r));  // whoever solves which island
+    EXPECT_EQ(shared_report.iterations, report.iterations);
+    EXPECT_EQ(shared_report.residual, report.residual);
+    EXPECT_EQ(shared_report.worst_contact, report.worst_contact);
     int most_iterations = 0;
     for (int p = 0; p < 500; ++p) {
       linalg::ReusableVector alone;

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kMostNewtonScalars = 12'000;      // beyond, a factorisation costs thousands of sweeps
 constexpr int kMostInteriorPointScalars = 700;  // its matrix is dense
+constexpr int kFewestScalarsOfAPiece = 300;     // of the work of a thread: less is not worth giving away
 constexpr int kShortestStretch = 50;
 constexpr int kLongestFirstStretch = 300;
 constexpr int kStretches = 4;
@@ -37,28 +38,60 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::Reusable
   // Most steps of a few bodies that bounce.
   if (problem.contacts() == 0 && problem.free_velocity.size() == 0 && impulses.size() == 0) return {};
   gauss_seidel_.prepare(problem, impulses);
+  const Islands& islands = gauss_seidel_.islands();
+  const int threads = threads_ == nullptr || islands.has_zero_couplings() ? 1 : threads_->count();
+  while (static_cast<int>(workers_.size()) < threads) workers_.push_back(std::make_unique<Worker>());
   SolveReport all;
-  for (int island = 0; island < gauss_seidel_.islands().count(); ++island) {
-    add_island(solve_island(problem, island, impulses, options), all);
+  if (threads == 1) {
+    for (int island = 0; island < islands.count(); ++island) {
+      add_island(solve_island(problem, island, impulses, options, *workers_.front()), all);
+    }
+    return all;
   }
+  cut_into_pieces(islands);
+  reports_.resize(islands.count());
+  threads_->for_each(static_cast<int>(first_island_.size()) - 1, [&](int piece) {
+    // As many workers as threads: one of them is free.
+    std::size_t w = 0;
+    while (workers_[w]->busy.test_and_set(std::memory_order_acquire)) w = (w + 1) % workers_.size();
+    for (int island = first_island_[piece]; island < first_island_[piece + 1]; ++island) {
+      reports_[island] = solve_island(problem, island, impulses, options, *workers_[w]);
+    }
+    workers_[w]->busy.clear(std::memory_order_release);
+  });
+  for (const SolveReport& report : reports_) add_island(report, all);
   return all;
 }
 
+void ContactSolver::cut_into_pieces(const Islands& islands) {
+  first_island_.clear();
+  int scalars = kFewestScalarsOfAPiece;
+  for (int island = 0; island < islands.count(); ++island) {
+    if (scalars >= kFewestScalarsOfAPiece) {
+      first_island_.push_back(island);
+      scalars = 0;
+    }
+    scalars += islands.scalars(island);
+  }
+  first_island_.push_back(islands.count());
+}
+
 SolveReport ContactSolver::solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
-                                        const SolveOptions& options) {
+                                        const SolveOptions& options, Worker& worker) {
   const Islands& islands = gauss_seidel_.islands();
   const int scalars = islands.scalars(island);
   const std::span<const int> members = islands.contacts(island);
-  if (options.kind == SolverKind::gauss_seidel) return gauss_seidel_.solve_island(problem, island, impulses, options);
+  if (options.kind == SolverKind::gauss_seidel)
+    return gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps);
   if (scalars > kMostNewtonScalars) {
-    return gauss_seidel_.solve_island(problem, island, impulses, options, Sweeps::accelerated);
+    return gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps, Sweeps::accelerated);
   }
   const bool all_slide =
       std::all_of(members.begin(), members.end(), [&](int contact) { return is_sliding_contact(problem, contact); });
   // Most problems of a time step end here.
   const int first_stretch = std::clamp(scalars, kShortestStretch, kLongestFirstStretch);
-  SolveReport report = gauss_seidel_.solve_island(problem, island, impulses, options, Sweeps::accelerated,
-                                                  {first_stretch, kDecentReduction, kStretches});
+  SolveReport report = gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps,
+                                                  Sweeps::accelerated, {first_stretch, kDecentReduction, kStretches});
   int iterations = report.iterations;
   const auto left = [&] { return options.max_iterations - iterations; };
   const auto go_on = [&] { return report.status != SolveStatus::converged && left() > 0; };
@@ -71,52 +104,52 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
 
   // The direct solvers want a problem of their own.
   const bool alone = islands.count() == 1;
-  if (!alone) islands.copy_problem(problem, island, part_);
-  const ContactProblem& part = alone ? problem : part_;
+  if (!alone) islands.copy_problem(problem, island, worker.part);
+  const ContactProblem& part = alone ? problem : worker.part;
   const auto in_the_whole = [&](int contact) { return contact < 0 ? -1 : islands.contacts(island)[contact]; };
-  islands.copy_impulses(problem, impulses, island, best_);
-  // Takes what a stage has made of part_impulses_, unless it is worse than the best point so far.
+  islands.copy_impulses(problem, impulses, island, worker.best);
+  // Takes what a stage has made of worker.part_impulses, unless it is worse than the best point so far.
   const auto keep_the_better = [&](const SolveReport& found) {
     if (!(found.residual <= report.residual)) return;
     report = found;
-    best_ = part_impulses_;
+    worker.best = worker.part_impulses;
   };
-  const auto directly = [&](auto& solver, int limit) {  // from part_impulses_
-    SolveReport found = solver.solve(part, part_impulses_, at_most(limit));
+  const auto directly = [&](auto& solver, int limit) {  // from worker.part_impulses
+    SolveReport found = solver.solve(part, worker.part_impulses, at_most(limit));
     iterations += found.iterations;
     found.worst_contact = in_the_whole(found.worst_contact);
     keep_the_better(found);
   };
-  part_impulses_ = best_;
-  directly(newton_, scalars <= kHandfulOfScalars ? kFewNewtonSteps : kSomeNewtonSteps);
+  worker.part_impulses = worker.best;
+  directly(worker.newton, scalars <= kHandfulOfScalars ? kFewNewtonSteps : kSomeNewtonSteps);
   if (go_on() && all_slide && scalars <= kMostInteriorPointScalars) {
-    part_impulses_ = best_;
-    directly(interior_point_, interior_point_steps(scalars));
+    worker.part_impulses = worker.best;
+    directly(worker.interior_point, interior_point_steps(scalars));
   }
   if (go_on()) {
-    part_impulses_.setZero();
-    directly(newton_, newton_steps(scalars));
+    worker.part_impulses.setZero();
+    directly(worker.newton, newton_steps(scalars));
   }
   if (go_on() && all_slide && can_enumerate(part)) {
     ++iterations;
-    part_impulses_ = best_;
-    if (solve_by_enumeration(part, part_impulses_, options.tolerance)) {
-      const Residual found = residual(part, part_impulses_);
+    worker.part_impulses = worker.best;
+    if (solve_by_enumeration(part, worker.part_impulses, options.tolerance)) {
+      const Residual found = residual(part, worker.part_impulses);
       keep_the_better({SolveStatus::converged, iterations, found.value, in_the_whole(found.worst_contact)});
     }
   }
   for (int stretch = kStretches * first_stretch; go_on(); stretch = std::min(stretch, left()) * kStretchGrowth) {
-    part_impulses_ = best_;
-    directly(newton_, newton_steps(scalars));
+    worker.part_impulses = worker.best;
+    directly(worker.newton, newton_steps(scalars));
     if (!go_on()) break;
-    islands.return_impulses(problem, best_, island, impulses);
+    islands.return_impulses(problem, worker.best, island, impulses);
     const SolveReport found =
-        gauss_seidel_.solve_island(problem, island, impulses, at_most(stretch), Sweeps::accelerated);
+        gauss_seidel_.solve_island(problem, island, impulses, at_most(stretch), worker.sweeps, Sweeps::accelerated);
     iterations += found.iterations;
-    islands.copy_impulses(problem, impulses, island, part_impulses_);
+    islands.copy_impulses(problem, impulses, island, worker.part_impulses);
     keep_the_better(found);
   }
-  islands.return_impulses(problem, best_, island, impulses);
+  islands.return_impulses(problem, worker.best, island, impulses);
   report.iterations = iterations;
   return report;
 }

@@ -16,15 +16,23 @@
 //  5. Newton from zero, and the enumeration of statuses for a handful of planar or frictionless contacts.
 //  6. Newton from the best point and ever longer Gauss-Seidel in turn, until the iteration limit.
 //
+// Threads take islands from a heap of work in which neighbouring islands of a few hundred scalars are one piece; each
+// has its own solvers. What an island gets does not depend on who solves it, nor on what was solved before.
+//
 // Every stage starts from and keeps the best point, judged by the residual of cone/residual alone, so the result is
 // never worse than that of the stage before. Nothing depends on time or chance: equal problems get equal bits.
 #pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
 
 #include "ricochet/cone/gauss_seidel.hpp"
 #include "ricochet/cone/interior_point.hpp"
 #include "ricochet/cone/islands.hpp"
 #include "ricochet/cone/semismooth_newton.hpp"
 #include "ricochet/cone/solver.hpp"
+#include "ricochet/math/threads.hpp"
 
 namespace ricochet::cone {
 
@@ -36,15 +44,30 @@ class ContactSolver {
   // island is.
   SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {});
 
+  // Islands may be solved on these threads from now on; they must outlive the solver. Results stay the same, bit for
+  // bit.
+  void use(const math::Threads& threads) { threads_ = &threads; }
+
  private:
+  // The solvers of one thread.
+  struct Worker {
+    NonsmoothGaussSeidel::Workspace sweeps;
+    SemismoothNewton newton;
+    InteriorPoint interior_point;
+    ContactProblem part;  // the island on which the direct solvers work, unless it is the whole problem
+    linalg::ReusableVector part_impulses, best;
+    std::atomic_flag busy;
+  };
+
   SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
-                           const SolveOptions& options);
+                           const SolveOptions& options, Worker& worker);
+  void cut_into_pieces(const Islands& islands);
 
   NonsmoothGaussSeidel gauss_seidel_;
-  SemismoothNewton newton_;
-  InteriorPoint interior_point_;
-  ContactProblem part_;  // the island on which the direct solvers work, unless it is the whole problem
-  linalg::ReusableVector part_impulses_, best_;
+  const math::Threads* threads_ = nullptr;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<int> first_island_;     // of each piece, and the number of islands
+  std::vector<SolveReport> reports_;  // of each island
 };
 
 }  // namespace ricochet::cone

@@ -97,7 +97,6 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::Reusab
   const int scalars = problem.delassus.scalar_rows();
   if (impulses.size() != scalars) impulses.setZero(scalars);
   best_.resize(scalars);
-  for (std::vector<double>* packed : {&start_, &image_}) packed->resize(scalars);
   unnoticed_.assign(problem.contacts(), 0.0);
   stirred_.assign(problem.contacts(), 0);
   local_.resize(problem.contacts());
@@ -171,21 +170,22 @@ double NonsmoothGaussSeidel::visit(const ContactProblem& problem, int contact, l
 // One visit to every contact of an island. True if no impulse changed by more than the tolerance: time to look at the
 // residual. If asked to, finds out who has been stirred by it, and whether these are few.
 bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const int> contacts,
-                                 linalg::ReusableVector& impulses, double tolerance, bool find_stirred) {
+                                 linalg::ReusableVector& impulses, double tolerance, bool find_stirred,
+                                 Workspace& workspace) {
   double largest = 0;
   for (const int i : contacts) {
     unnoticed_[i] = visit(problem, i, impulses);
     largest = std::max(largest, unnoticed_[i]);
   }
-  few_stirred_ = false;
+  workspace.few_stirred = false;
   if (find_stirred) {
-    noticeable_ = kNoticeableChange * largest;
+    workspace.noticeable = kNoticeableChange * largest;
     for (const int i : contacts) stirred_[i] = 0;
     // Contacts that come later have been visited with what their earlier neighbours did.
-    for (const int i : contacts) notice(problem, i, i);
+    for (const int i : contacts) notice(problem, i, i, workspace.noticeable);
     std::size_t stirred = 0;
     for (const int i : contacts) stirred += stirred_[i];
-    few_stirred_ = stirred <= contacts.size() / 2;
+    workspace.few_stirred = stirred <= contacts.size() / 2;
   }
   return largest <= tolerance;
 }
@@ -193,7 +193,8 @@ bool NonsmoothGaussSeidel::sweep(const ContactProblem& problem, std::span<const 
 // One visit to the contacts that have been stirred. True if no impulse changed by more than the tolerance: time for a
 // sweep.
 bool NonsmoothGaussSeidel::sweep_stirred(const ContactProblem& problem, std::span<const int> contacts,
-                                         linalg::ReusableVector& impulses, double tolerance) {
+                                         linalg::ReusableVector& impulses, double tolerance,
+                                         const Workspace& workspace) {
   double largest = 0;
   for (const int i : contacts) {
     if (stirred_[i] == 0) continue;
@@ -201,23 +202,27 @@ bool NonsmoothGaussSeidel::sweep_stirred(const ContactProblem& problem, std::spa
     const double change = visit(problem, i, impulses);
     unnoticed_[i] += change;
     largest = std::max(largest, change);
-    notice(problem, i, problem.contacts());
+    notice(problem, i, problem.contacts(), workspace.noticeable);
   }
   return largest <= tolerance;
 }
 
 // Stirs the neighbours of a contact that come before `end` if it has changed noticeably.
-void NonsmoothGaussSeidel::notice(const ContactProblem& problem, int contact, int end) {
-  if (!(unnoticed_[contact] > noticeable_)) return;
+void NonsmoothGaussSeidel::notice(const ContactProblem& problem, int contact, int end, double noticeable) {
+  if (!(unnoticed_[contact] > noticeable)) return;
   unnoticed_[contact] = 0;
   for (const linalg::BlockSparseMatrix::Entry& entry : problem.delassus.row(contact)) {
     if (entry.column < end && entry.column != contact) stirred_[entry.column] = 1;
   }
 }
 
-void NonsmoothGaussSeidel::begin_jumps(const ContactProblem& problem, int island) {
-  anderson_.reset(islands().scalars(island));
-  double* weight = anderson_.weights();
+void NonsmoothGaussSeidel::begin_jumps(const ContactProblem& problem, int island, Workspace& workspace) const {
+  workspace.anderson.reset(islands().scalars(island));
+  for (std::vector<double>* packed : {&workspace.start, &workspace.image}) {
+    packed->reserve(problem.delassus.scalar_rows());  // so that an island larger than those before allocates nothing
+    packed->resize(islands().scalars(island));
+  }
+  double* weight = workspace.anderson.weights();
   for (const int i : islands().contacts(island)) {
     const double* arms = scales_.has_arms(i) ? scales_.arms(i) : nullptr;
     for (int k = 0; k < problem.block_size(i); ++k) {
@@ -226,18 +231,18 @@ void NonsmoothGaussSeidel::begin_jumps(const ContactProblem& problem, int island
   }
 }
 
-// After a sweep from start_: to the point that cone/anderson proposes, or back to an earlier one.
+// After a sweep from workspace.start: to the point that cone/anderson proposes, or back to an earlier one.
 void NonsmoothGaussSeidel::jump(const ContactProblem& problem, std::span<const int> contacts,
-                                linalg::ReusableVector& impulses) {
-  pack(problem, contacts, impulses, image_);
-  if (!anderson_.choose_next(start_.data(), image_.data())) return;
-  unpack(problem, contacts, image_, impulses);
+                                linalg::ReusableVector& impulses, Workspace& workspace) {
+  pack(problem, contacts, impulses, workspace.image);
+  if (!workspace.anderson.choose_next(workspace.start.data(), workspace.image.data())) return;
+  unpack(problem, contacts, workspace.image, impulses);
   for (const int i : contacts) project_onto_law(problem.law(i), impulses.data() + problem.block_offset(i));
 }
 
 SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, int island,
                                                linalg::ReusableVector& impulses, const SolveOptions& options,
-                                               Sweeps kind, const Patience& patience) {
+                                               Workspace& workspace, Sweeps kind, const Patience& patience) {
   const std::span<const int> contacts = islands().contacts(island);
   const auto copy = [&](const linalg::ReusableVector& from, linalg::ReusableVector& to) {
     for (const int i : contacts) {
@@ -283,23 +288,23 @@ SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, in
         if (crept || sweeps >= patience.stretch * patience.stretches) break;
         last_stretch = best.residual;
       }
-      if (accelerating) pack(problem, contacts, impulses, start_);
+      if (accelerating) pack(problem, contacts, impulses, workspace.start);
       ++sweeps;
       const bool due = sweeps == 1 || sweeps % kSweepsBetweenResiduals == 0 || sweeps == options.max_iterations ||
                        handful || (patience.stretch > 0 && sweeps % patience.stretch == 0);
-      if (due || quiet || accelerating || !few_stirred_) {
-        quiet = sweep(problem, contacts, impulses, options.tolerance, due && large && !accelerating);
+      if (due || quiet || accelerating || !workspace.few_stirred) {
+        quiet = sweep(problem, contacts, impulses, options.tolerance, due && large && !accelerating, workspace);
         if (quiet || due) converged = look(sweeps);
       } else {
-        quiet = sweep_stirred(problem, contacts, impulses, options.tolerance);
+        quiet = sweep_stirred(problem, contacts, impulses, options.tolerance, workspace);
       }
       if (kind == Sweeps::plain) accelerating = false;
       if (converged || kind == Sweeps::plain) continue;
       if (accelerating) {
-        jump(problem, contacts, impulses);
+        jump(problem, contacts, impulses, workspace);
       } else if (sweeps >= kSweepsBeforeJumps) {
         accelerating = true;
-        begin_jumps(problem, island);
+        begin_jumps(problem, island, workspace);
       }
     }
   }
@@ -315,7 +320,7 @@ SolveReport NonsmoothGaussSeidel::solve(const ContactProblem& problem, linalg::R
   prepare(problem, impulses);
   SolveReport all;
   for (int island = 0; island < islands().count(); ++island) {
-    add_island(solve_island(problem, island, impulses, options, kind), all);
+    add_island(solve_island(problem, island, impulses, options, workspace_, kind), all);
   }
   return all;
 }

@@ -55,6 +55,15 @@ struct Patience {
 
 class NonsmoothGaussSeidel {
  public:
+  // What one island needs while it is swept. Several islands of one problem may be solved at the same time, each with a
+  // workspace of its own: they write to different entries of everything else.
+  struct Workspace {
+    SafeguardedAnderson anderson;
+    std::vector<double> start, image;  // impulses of the island, one contact after the other
+    double noticeable = 0;
+    bool few_stirred = false;
+  };
+
   // `impulses`: in, the first guess (projected on the cones; zero where not finite, and all zero if its size is wrong);
   // out, the solution. If no contact of an island closes (all b_N >= 0) its answer is r = 0 whatever the guess, without
   // a sweep. Iterations are sweeps, of the island that needed most of them. Throws std::invalid_argument for problems
@@ -67,17 +76,19 @@ class NonsmoothGaussSeidel {
   void prepare(const ContactProblem& problem, linalg::ReusableVector& impulses);
   const Islands& islands() const { return scales_.islands(); }
   SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
-                           const SolveOptions& options, Sweeps kind = Sweeps::plain, const Patience& patience = {});
+                           const SolveOptions& options, Workspace& workspace, Sweeps kind = Sweeps::plain,
+                           const Patience& patience = {});
 
  private:
   bool sweep(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
-             double tolerance, bool find_stirred);
+             double tolerance, bool find_stirred, Workspace& workspace);
   bool sweep_stirred(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
-                     double tolerance);
+                     double tolerance, const Workspace& workspace);
   double visit(const ContactProblem& problem, int contact, linalg::ReusableVector& impulses) const;
-  void notice(const ContactProblem& problem, int contact, int end);
-  void begin_jumps(const ContactProblem& problem, int island);
-  void jump(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses);
+  void notice(const ContactProblem& problem, int contact, int end, double noticeable);
+  void begin_jumps(const ContactProblem& problem, int island, Workspace& workspace) const;
+  static void jump(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
+                   Workspace& workspace);
   void prepare_local(const BlockLaw& law, int contact, const double* block);
 
   ResidualScales scales_;
@@ -89,12 +100,7 @@ class NonsmoothGaussSeidel {
   linalg::ReusableVector best_;
   std::vector<double> unnoticed_;  // of each contact: its change since its neighbours were last stirred by it
   std::vector<char> stirred_;      // of each contact: a neighbour has changed noticeably since its last visit
-  double noticeable_ = 0;
-  bool few_stirred_ = false;
-
-  // Of the island that is being accelerated, one contact after the other.
-  SafeguardedAnderson anderson_;
-  std::vector<double> start_, image_;
+  Workspace workspace_;
 };
 
 }  // namespace ricochet::cone

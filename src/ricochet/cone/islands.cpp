@@ -21,16 +21,27 @@ bool couples(const linalg::BlockSparseMatrix& matrix, int row, const linalg::Blo
 void Islands::find(const linalg::BlockSparseMatrix& delassus) {
   const int contacts = delassus.rows();
   sets_.reset(contacts);
+  bool has_zeros = false;
   for (int i = 0; i < contacts; ++i) {
     int mine = sets_.find(i);
     for (const linalg::BlockSparseMatrix::Entry& entry : delassus.row(i)) {
       // Most pairs are known to hang together already, and the values need no look.
-      if (sets_.find(entry.column) == mine || !couples(delassus, i, entry)) continue;
+      if (sets_.find(entry.column) == mine) continue;
+      if (!couples(delassus, i, entry)) {
+        has_zeros = true;
+        continue;
+      }
       sets_.join(i, entry.column);
       mine = sets_.find(i);
     }
   }
   number(delassus);
+  has_zero_couplings_ = false;
+  for (int i = 0; i < contacts && has_zeros; ++i) {
+    for (const linalg::BlockSparseMatrix::Entry& entry : delassus.row(i)) {
+      if (island_[entry.column] != island_[i]) has_zero_couplings_ = true;
+    }
+  }
 }
 
 void Islands::find(const linalg::BlockSparseMatrix& mass, const linalg::BlockSparseMatrix& gradients) {

@@ -23,6 +23,9 @@ class Islands {
   // couples.
   void find(const linalg::BlockSparseMatrix& mass, const linalg::BlockSparseMatrix& gradients);
 
+  // True if the matrix stores zeros between islands: then whoever walks along its rows reads impulses of others.
+  bool has_zero_couplings() const { return has_zero_couplings_; }
+
   int count() const { return static_cast<int>(start_.size()) - 1; }
   int island_of(int contact) const { return island_[contact]; }
   int position(int contact) const { return position_[contact]; }  // within its island
@@ -41,6 +44,7 @@ class Islands {
   void number(const linalg::BlockSparseMatrix& contact_rows);
 
   linalg::DisjointSets sets_;
+  bool has_zero_couplings_ = false;
   std::vector<int> island_, position_;  // of each contact
   std::vector<int> start_ = {0};        // of each island in members_
   std::vector<int> members_;

@@ -67,6 +67,7 @@ class MoreauJean final : public Scheme {
 
   void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) override;
   StepProblem last_problem() const override;
+  void use(const math::Threads& threads) override { solver_.use(threads); }
 
  private:
   void detect(const System& system, const Instant& begin, double h);

@@ -5,6 +5,7 @@
 #include "ricochet/contact/contact_memory.hpp"
 #include "ricochet/contact/contact_set.hpp"
 #include "ricochet/integrate/step_report.hpp"
+#include "ricochet/math/threads.hpp"
 #include "ricochet/mechanics/equations.hpp"
 
 namespace ricochet::integrate {
@@ -57,6 +58,9 @@ class Scheme {
   // Goes from `begin` over the duration h (s) and writes only `end` and `report`, so that a failed step can be
   // repeated. A failure is told by report.status, never by a silent acceptance.
   virtual void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) = 0;
+
+  // Steps may use these threads from now on; they must outlive the scheme. Results stay the same, bit for bit.
+  virtual void use(const math::Threads& /*threads*/) {}
 
   // Of the last step, also if it failed; of several in one step, the last. Valid until the next step.
   virtual StepProblem last_problem() const { return {}; }

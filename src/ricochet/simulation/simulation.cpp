@@ -27,6 +27,7 @@ Simulation::Simulation(const model::Model& model, const Settings& settings)
       initial_state_(equations_.initial_state()),
       step_count_(simulation::step_count(settings)) {
   contact_set_.use(threads_);
+  scheme_->use(threads_);
   snapshot_.instant.state = initial_state_;
   snapshot_.ledger.begin(equations_.kinetic_energy(initial_state_.v), equations_.potential_energy(initial_state_),
                          equations_.strain_energy(initial_state_));
