@@ -10,12 +10,13 @@ namespace ricochet::cone {
 
 namespace {
 
-constexpr int kMostNewtonScalars = 12'000;      // beyond, a factorisation costs thousands of sweeps
+constexpr int kMostNewtonScalars = 5000;        // beyond, a factorisation costs thousands of sweeps
 constexpr int kMostInteriorPointScalars = 700;  // its matrix is dense
 constexpr int kFewestScalarsOfAPiece = 300;     // of the work of a thread: less is not worth giving away
 constexpr int kShortestStretch = 50;
 constexpr int kLongestFirstStretch = 300;
 constexpr int kStretches = 4;
+constexpr int kPlainStretches = 10;       // of islands that are too large for anything but sweeps
 constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
 constexpr int kFewNewtonSteps = 25;       // for a handful of contacts;
@@ -84,7 +85,18 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
   if (options.kind == SolverKind::gauss_seidel)
     return gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps);
   if (scalars > kMostNewtonScalars) {
-    return gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps, Sweeps::accelerated);
+    // Plain sweeps skip what has settled; jumps cannot. In a large heap at rest that is nearly everything.
+    const SolveReport plain =
+        gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps, Sweeps::plain,
+                                   {kLongestFirstStretch, kDecentReduction, kPlainStretches});
+    SolveOptions rest = options;
+    rest.max_iterations -= plain.iterations;
+    rest.accept_guess = true;
+    if (plain.status == SolveStatus::converged || rest.max_iterations <= 0) return plain;
+    SolveReport accelerated =
+        gauss_seidel_.solve_island(problem, island, impulses, rest, worker.sweeps, Sweeps::accelerated);
+    accelerated.iterations += plain.iterations;
+    return accelerated;
   }
   const bool all_slide =
       std::all_of(members.begin(), members.end(), [&](int contact) { return is_sliding_contact(problem, contact); });

@@ -28,6 +28,8 @@ class NewtonMatrix {
   enum class Storage { automatic, dense, sparse };
 
   NewtonMatrix();
+  NewtonMatrix(const NewtonMatrix&) = delete;
+  NewtonMatrix& operator=(const NewtonMatrix&) = delete;
   NewtonMatrix(NewtonMatrix&&) noexcept;
   NewtonMatrix& operator=(NewtonMatrix&&) noexcept;
   ~NewtonMatrix();

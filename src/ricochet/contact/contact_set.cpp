@@ -50,7 +50,8 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
   if (const auto impossible = find_impossible_pair(model, *rules_, *forms_)) {
     throw std::invalid_argument(fmt::format("contact '{}' {}", rule_names_[impossible->rule], impossible->sentence));
   }
-  search_.reset(new Search{{*rules_, *forms_, map, *surfaces_, model}, {*rules_, *forms_, map, model}});
+  search_ = std::unique_ptr<Search>(  // NOLINT(modernize-make-unique): a plain struct has no constructor to call
+      new Search{{*rules_, *forms_, map, *surfaces_, model}, {*rules_, *forms_, map, model}});
 }
 
 ContactSet::ContactSet(ContactSet&&) noexcept = default;

@@ -28,7 +28,10 @@ class ContactSet {
  public:
   // Throws std::invalid_argument with a sentence if shapes cannot touch. `map` must outlive the set.
   ContactSet(const model::Model& model, const mechanics::DofMap& map);
+  ContactSet(const ContactSet&) = delete;
+  ContactSet& operator=(const ContactSet&) = delete;
   ContactSet(ContactSet&&) noexcept;
+  ContactSet& operator=(ContactSet&&) = delete;
   ~ContactSet();
 
   // Detection may use these threads from now on; they must outlive the set. Results stay the same, bit for bit.
@@ -74,7 +77,7 @@ class ContactSet {
   int key_surface(const ContactKey& key) const {
     return std::max(key.participant_b - rules_->bodies(), -1);
   }  // -1: body
-  bool is_plane(const Contact& contact) const {
+  static bool is_plane(const Contact& contact) {
     return contact.kind == ContactKind::ball_plane || contact.kind == ContactKind::rim_plane;
   }
 

@@ -55,6 +55,7 @@ class Generation {
              const SceneNames& names, GeneratedElements& elements);
   Generation(const Generation&) = delete;
   Generation& operator=(const Generation&) = delete;
+  ~Generation() = default;
 
   void run();
 

@@ -14,6 +14,8 @@ namespace ricochet::linalg {
 class OrderedLu {
  public:
   OrderedLu();
+  OrderedLu(const OrderedLu&) = delete;
+  OrderedLu& operator=(const OrderedLu&) = delete;
   OrderedLu(OrderedLu&&) noexcept;
   OrderedLu& operator=(OrderedLu&&) noexcept;
   ~OrderedLu();

@@ -14,6 +14,8 @@ namespace ricochet::linalg {
 class SparseLu {
  public:
   SparseLu();
+  SparseLu(const SparseLu&) = delete;
+  SparseLu& operator=(const SparseLu&) = delete;
   SparseLu(SparseLu&&) noexcept;
   SparseLu& operator=(SparseLu&&) noexcept;
   ~SparseLu();

@@ -266,8 +266,7 @@ class SparseMass final : public EffectiveMass {
     }
     entry_columns_.assign(first_entry_.back(), -1);
     std::size_t total = 0;
-    for (std::size_t i = 0; i < layout_.islands().size(); ++i) {
-      const IslandLayout::Island& island = layout_.islands()[i];
+    for (const IslandLayout::Island& island : layout_.islands()) {
       for (const int row : coupled_.rows_of(island.nodes.front())) {
         total += static_cast<std::size_t>(island.pattern.unknowns()) * gradients.row_size(row);
       }
