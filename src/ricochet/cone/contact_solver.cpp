@@ -16,7 +16,6 @@ constexpr int kFewestScalarsOfAPiece = 300;     // of the work of a thread: less
 constexpr int kShortestStretch = 50;
 constexpr int kLongestFirstStretch = 300;
 constexpr int kStretches = 4;
-constexpr int kPlainStretches = 10;       // of islands that are too large for anything but sweeps
 constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
 constexpr int kFewNewtonSteps = 25;       // for a handful of contacts;
@@ -85,18 +84,7 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
   if (options.kind == SolverKind::gauss_seidel)
     return gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps);
   if (scalars > kMostNewtonScalars) {
-    // Plain sweeps skip what has settled; jumps cannot. In a large heap at rest that is nearly everything.
-    const SolveReport plain =
-        gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps, Sweeps::plain,
-                                   {kLongestFirstStretch, kDecentReduction, kPlainStretches});
-    SolveOptions rest = options;
-    rest.max_iterations -= plain.iterations;
-    rest.accept_guess = true;
-    if (plain.status == SolveStatus::converged || rest.max_iterations <= 0) return plain;
-    SolveReport accelerated =
-        gauss_seidel_.solve_island(problem, island, impulses, rest, worker.sweeps, Sweeps::accelerated);
-    accelerated.iterations += plain.iterations;
-    return accelerated;
+    return gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps, Sweeps::accelerated);
   }
   const bool all_slide =
       std::all_of(members.begin(), members.end(), [&](int contact) { return is_sliding_contact(problem, contact); });

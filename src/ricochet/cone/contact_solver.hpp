@@ -8,7 +8,7 @@
 //  2. Nonsmooth Gauss-Seidel from the given impulses, accelerated from the eleventh sweep on. Most problems of a time
 //     step end here, without allocation. It is stopped as soon as a stretch of sweeps (one per scalar, 50 to 300) does
 //     not reduce the residual ten times, and after four stretches at the latest. Islands so large that a factorisation
-//     costs thousands of sweeps (5000 scalars) get nothing else: plain sweeps, and accelerated ones when these creep.
+//     costs thousands of sweeps (5000 scalars) get nothing else.
 //  3. Some steps of semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel
 //     where contacts are redundant.
 //  4. The interior-point method, where there are only sliding contacts and not too many for its dense matrix (700
