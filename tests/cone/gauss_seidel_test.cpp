@@ -83,6 +83,23 @@ ContactProblem pyramid_of_spheres(int base, double friction, const Vector3& kick
                                   std::vector<Friction>(contacts, friction));
 }
 
+// A guess that solves the problem is taken as it is if asked for; otherwise every island is swept once.
+TEST(GaussSeidel, AcceptsAGuessOnlyIfAsked) {
+  const ContactProblem problem = test::table_problem(Vector3(0.1, 0, -1), 0.3);
+  SolveOptions options{.tolerance = 1e-6, .max_iterations = 10'000};
+  NonsmoothGaussSeidel solver;
+  linalg::ReusableVector r;
+  ASSERT_EQ(solver.solve(problem, r, options).status, SolveStatus::converged);
+  const VectorX solution = r;
+  EXPECT_EQ(solver.solve(problem, r, options).iterations, 1);
+  r = solution;
+  options.accept_guess = true;
+  EXPECT_EQ(solver.solve(problem, r, options).iterations, 0);
+  EXPECT_EQ(VectorX(r), solution);
+  r.setZero();
+  EXPECT_GT(solver.solve(problem, r, options).iterations, 0);  // one that does not solve it
+}
+
 TEST(GaussSeidel, NoContacts) {
   linalg::ReusableVector r = VectorX::Ones(7);
   const SolveReport report = NonsmoothGaussSeidel().solve(ContactProblem{}, r, {});

@@ -81,8 +81,9 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
   const Islands& islands = gauss_seidel_.islands();
   const int scalars = islands.scalars(island);
   const std::span<const int> members = islands.contacts(island);
-  if (options.kind == SolverKind::gauss_seidel)
+  if (options.kind == SolverKind::gauss_seidel) {
     return gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps);
+  }
   if (scalars > kMostNewtonScalars) {
     return gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps, Sweeps::accelerated);
   }

@@ -11,7 +11,8 @@
 // would to true impulses; the weight that holds a body down also lets it sink back, and friction keeps what lies on a
 // slope where it is. All other contacts have their own b, so p' = p where nothing rests. Since p' starts from p and
 // need only be as good as a tenth of the error, this costs a few sweeps; islands with errors much smaller than the
-// largest wait for a step in which they are the largest. (M. Anitescu & G. Hart, Int. J. Numer. Meth. Eng. 60, 2004,
+// largest wait for a step in which they are the largest, and what 200 iterations do not reach is left to the next
+// step. (M. Anitescu & G. Hart, Int. J. Numer. Meth. Eng. 60, 2004,
 // have the gap in the velocities themselves, where it adds kinetic energy.)
 //
 // Velocities stay, so kinetic energy does; the change of potential energy has a line in the ledger.

@@ -196,8 +196,7 @@ std::string Simulation::failure() const {
     case integrate::StepStatus::limit_blocked:
       return fmt::format(
           "{} cannot stop joint '{}' at its limit: a drive or other joints hold the coordinate. Move the limit, or use "
-          "a "
-          "motor (which has a largest force) instead of a drive",
+          "a motor (which has a largest force) instead of a drive",
           step, model_.joints[report_.worst_joint].name);
     case integrate::StepStatus::joints_open:
       return fmt::format(
