@@ -2,85 +2,26 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Geometry>
 #include <cmath>
 
+#include "cone/tower.hpp"
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/cone/residual.hpp"
-#include "ricochet/math/random.hpp"
-#include "ricochet/math/rotation.hpp"
 
 namespace ricochet::cone {
 namespace {
 
-// Cubes of one metre and one kilogram on each other and on the ground, each with four corners on the one below.
-struct Tower {
-  linalg::BlockSparseMatrix gradients;
-  std::unique_ptr<linalg::EffectiveMass> mass;
-  BodyForm form;
-  ContactProblem problem;
-  ResidualScales scales;
-  std::vector<int> contacts;
+using test::Tower;
 
-  // `unsymmetric`: part of the matrix of a body, as gyroscopic terms make it.
-  Tower(math::Random& random, int cubes, double friction, double speed, int size = 3, double unsymmetric = 0,
-        double unit_of_mass = 1) {
-    const std::vector<int> sizes(cubes, 6);
-    const std::vector<char> free(6 * cubes, 1);
-    mass = linalg::make_block_diagonal_mass(sizes, free);
-    mass->clear();
-    VectorX velocity = VectorX::Zero(6 * cubes);
-    for (int i = 0; i < cubes; ++i) {
-      Matrix6 matrix = Matrix6::Identity();
-      matrix.bottomRightCorner<3, 3>() /= 6;
-      if (unsymmetric > 0) {
-        const Vector3 spin(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
-        matrix.bottomRightCorner<3, 3>() += unsymmetric * math::skew(spin);
-      }
-      mass->add(i, i, unit_of_mass * matrix);
-      for (int k = 0; k < 6; ++k) velocity[6 * i + k] = speed * random.uniform(-1, 1);
-      velocity[6 * i + 2] -= 0.05;
-    }
-    mass->factorise();
-    gradients.reset(sizes);
-    for (int i = 0; i < cubes; ++i) {
-      const Vector3 shift(random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), 0);
-      for (const auto& [x, y] :
-           {std::pair(-0.4, -0.4), std::pair(0.4, -0.4), std::pair(-0.4, 0.4), std::pair(0.4, 0.4)}) {
-        gradients.begin_row(size);
-        const auto add = [&](int body, const Vector3& arm, double sign) {
-          Eigen::Matrix<double, 3, 6> rows;
-          const Vector3 directions[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
-          for (int k = 0; k < 3; ++k) {
-            rows.row(k).head<3>() = sign * directions[k];
-            rows.row(k).tail<3>() = sign * arm.cross(directions[k]);
-          }
-          gradients.append(body) = rows.topRows(size);
-        };
-        if (i > 0) add(i - 1, Vector3(x, y, 0.5) + shift, -1);
-        add(i, Vector3(x, y, -0.5), 1);
-        problem.friction.emplace_back(friction);
-      }
-    }
-    mass->delassus(gradients, problem.delassus);
-    problem.free_velocity.setZero(gradients.scalar_rows());
-    gradients.multiply_add(velocity, problem.free_velocity);
-    form = {&gradients, mass.get()};
-    problem.bodies = &form;
-    scales.prepare(problem);
-    for (int i = 0; i < problem.contacts(); ++i) contacts.push_back(i);
-  }
-
-  SolveReport solve(linalg::ReusableVector& impulses, double tolerance, int most_steps = 10'000) {
-    BodyPath path;
-    EXPECT_TRUE(path.prepare(problem, scales, contacts, problem.free_velocity));
-    impulses.setZero(problem.delassus.scalar_rows());
-    SolveOptions options;
-    options.tolerance = tolerance;
-    options.max_iterations = most_steps;
-    return path.solve(scales, impulses, options);
-  }
-};
+SolveReport solve_by_path(Tower& tower, linalg::ReusableVector& impulses, double tolerance, int most_steps = 10'000) {
+  BodyPath path;
+  EXPECT_TRUE(path.prepare(tower.problem, tower.scales, tower.contacts, tower.problem.free_velocity));
+  impulses.setZero(tower.problem.delassus.scalar_rows());
+  SolveOptions options;
+  options.tolerance = tolerance;
+  options.max_iterations = most_steps;
+  return path.solve(tower.scales, impulses, options);
+}
 
 // One cube that slides by itself: it loses mu g h of its velocity, and its weight is what the ground gives.
 TEST(BodyPath, ASlidingCubeIsBraked) {
@@ -89,7 +30,7 @@ TEST(BodyPath, ASlidingCubeIsBraked) {
   for (int i = 0; i < 4; ++i) tower.problem.free_velocity[3 * i + 1] = 2;
   tower.scales.prepare(tower.problem);
   linalg::ReusableVector r, u;
-  ASSERT_EQ(tower.solve(r, 1e-9).status, SolveStatus::converged);
+  ASSERT_EQ(solve_by_path(tower, r, 1e-9).status, SolveStatus::converged);
   contact_velocity(tower.problem, r, u);
   double normal = 0, tangential = 0;
   for (int i = 0; i < 4; ++i) {
@@ -112,7 +53,7 @@ TEST(BodyPathProperty, SolvesTowersThatAreThrown) {
     const double friction = trial % 7 == 6 ? 0 : random.uniform(0.1, 0.8);
     Tower tower(random, cubes, friction, trial % 2 == 0 ? 0.01 : 0.5, size, trial % 4 == 3 ? 0.02 : 0.0);
     linalg::ReusableVector r;
-    const SolveReport report = tower.solve(r, 1e-5);
+    const SolveReport report = solve_by_path(tower, r, 1e-5);
     const Residual found = residual(tower.problem, tower.scales, r);
     EXPECT_NEAR(report.residual, found.value, 1e-9);  // rounding of u
     EXPECT_EQ(report.worst_contact, found.worst_contact);
@@ -128,7 +69,7 @@ TEST(BodyPathProperty, AgreesWithGaussSeidel) {
   for (int trial = 0; trial < 10; ++trial) {
     Tower tower(random, 3, 0.5, 0);
     linalg::ReusableVector path, sweeps, path_velocity, sweeps_velocity;
-    ASSERT_EQ(tower.solve(path, 1e-8).status, SolveStatus::converged);
+    ASSERT_EQ(solve_by_path(tower, path, 1e-8).status, SolveStatus::converged);
     SolveOptions options;
     options.max_iterations = 100'000;
     ASSERT_EQ(NonsmoothGaussSeidel().solve(tower.problem, sweeps, options).status, SolveStatus::converged);
@@ -146,8 +87,8 @@ TEST(BodyPathProperty, UnitsOfMassAndVelocityChangeNoBit) {
       other.problem.free_velocity *= velocity_unit;
       other.scales.prepare(other.problem);
       linalg::ReusableVector r, scaled;
-      tower.solve(r, 1e-6, 40);
-      other.solve(scaled, 1e-6, 40);
+      solve_by_path(tower, r, 1e-6, 40);
+      solve_by_path(other, scaled, 1e-6, 40);
       EXPECT_EQ((scaled / (velocity_unit * mass_unit) - r).norm(), 0) << velocity_unit << " " << mass_unit;
     }
   }

@@ -1,0 +1,179 @@
+#include "ricochet/cone/island_solver.hpp"
+
+#include <algorithm>
+
+#include "ricochet/cone/residual.hpp"
+#include "ricochet/cone/status_enumeration.hpp"
+
+namespace ricochet::cone {
+
+namespace {
+
+constexpr int kScalarsOfABox = 12;  // on four corners
+constexpr int kHandfulOfScalars = 60;
+constexpr int kManyScalars = 1200;
+constexpr double kExacting = 1e-6;  // tolerances below
+
+constexpr int kShortestStretch = 50;
+constexpr int kLongestFirstStretch = 300;
+constexpr int kLongestStretchOnBodies = 100;
+constexpr int kStretches = 4;
+constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
+constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
+
+constexpr int kMostPathScalars = 4000;
+constexpr int kSweepsAfterPath = 300;
+constexpr int kFirstFocusedSweeps = 300;
+constexpr int kMoreFocusedSweeps = 3000;  // where there is something else to try
+
+constexpr int kMostNewtonScalars = 5000;
+constexpr int kFewNewtonSteps = 25;   // for a handful of contacts;
+constexpr int kSomeNewtonSteps = 60;  // more need more, and the interior-point method costs them more
+constexpr int kMostNewtonSteps = 200;
+constexpr int kMostInteriorPointScalars = 700;
+constexpr int kFewestInteriorPointSteps = 100;
+constexpr int kMostInteriorPointSteps = 450;
+
+// A Newton step costs the cube of the size: large problems get fewer of them.
+int newton_steps(int scalars) { return std::clamp(12'000 / std::max(scalars, 1), 40, kMostNewtonSteps); }
+int interior_point_steps(int scalars) {
+  return std::clamp(30'000 / std::max(scalars, 1), kFewestInteriorPointSteps, kMostInteriorPointSteps);
+}
+
+}  // namespace
+
+SolveOptions IslandSolver::Task::at_most(int limit) const {
+  SolveOptions some = options;
+  some.max_iterations = std::min(limit, left());
+  return some;
+}
+
+// Takes what a stage has made of the impulses, or goes back to the best point.
+void IslandSolver::keep_the_better(Task& task, SolveReport found) {
+  const Islands& islands = task.sweeps.islands();
+  task.iterations += found.iterations;
+  if (found.residual <= task.report.residual) {
+    task.report = found;
+    islands.copy_impulses(task.problem, task.impulses, task.island, best_);
+  } else {
+    islands.return_impulses(task.problem, best_, task.island, task.impulses);
+  }
+}
+
+void IslandSolver::sweep(Task& task, int limit, const Patience& patience) {
+  keep_the_better(task, task.sweeps.solve_island(task.problem, task.island, task.impulses, task.at_most(limit),
+                                                 workspace_, Sweeps::accelerated, patience));
+}
+
+// What a solver on bodies has made of the impulses, judged as everything else is.
+SolveReport IslandSolver::judged(const Task& task, SolveReport found) {
+  const Residual now = residual(task.problem, task.scales(), task.impulses, task.contacts);
+  found.residual = now.value;
+  found.worst_contact = now.worst_contact;
+  const bool solved = now.value <= task.options.tolerance &&
+                      credible(task.problem, task.scales(), task.impulses, task.contacts, now.value);
+  found.status = solved ? SolveStatus::converged : SolveStatus::iteration_limit;
+  return found;
+}
+
+void IslandSolver::follow_path(Task& task) {
+  SolveReport found = judged(task, path_.solve(task.scales(), task.impulses, task.at_most(task.left())));
+  if (found.status != SolveStatus::converged && task.left() > found.iterations) {
+    // Where the path ends sweeps may have little to do, also if it is further off than the best point.
+    const int steps = found.iterations;
+    found = task.sweeps.solve_island(task.problem, task.island, task.impulses,
+                                     task.at_most(std::min(kSweepsAfterPath, task.left() - steps)), workspace_,
+                                     Sweeps::accelerated);
+    found.iterations += steps;
+  }
+  keep_the_better(task, found);
+}
+
+void IslandSolver::focus(Task& task, int limit) {
+  keep_the_better(task, judged(task, focused_.solve(task.problem, task.scales(), task.impulses, task.at_most(limit))));
+}
+
+// The direct solvers want a problem of their own.
+void IslandSolver::copy_part(const Task& task) {
+  if (part_is_known_) return;
+  part_is_known_ = true;
+  part_is_copied_ = task.sweeps.islands().count() > 1;
+  if (part_is_copied_) task.sweeps.islands().copy_problem(task.problem, task.island, part_);
+}
+
+template <class Solver>
+void IslandSolver::solve_directly(Task& task, Solver& solver, int limit, bool from_zero) {
+  copy_part(task);
+  part_impulses_ = best_;
+  if (from_zero) part_impulses_.setZero();
+  SolveReport found = solver.solve(part_of(task), part_impulses_, task.at_most(limit));
+  if (found.worst_contact >= 0) found.worst_contact = task.contacts[found.worst_contact];
+  task.sweeps.islands().return_impulses(task.problem, part_impulses_, task.island, task.impulses);
+  keep_the_better(task, found);
+}
+
+void IslandSolver::enumerate(Task& task) {
+  copy_part(task);
+  part_impulses_ = best_;
+  SolveReport found{SolveStatus::iteration_limit, 1, task.report.residual, task.report.worst_contact};
+  if (solve_by_enumeration(part_of(task), part_impulses_, task.options.tolerance)) {
+    const Residual now = residual(part_of(task), part_impulses_);
+    found = {SolveStatus::converged, 1, now.value, now.worst_contact < 0 ? -1 : task.contacts[now.worst_contact]};
+    task.sweeps.islands().return_impulses(task.problem, part_impulses_, task.island, task.impulses);
+  }
+  keep_the_better(task, found);
+}
+
+SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProblem& problem, int island,
+                                linalg::ReusableVector& impulses, const SolveOptions& options) {
+  const std::span<const int> contacts = sweeps.islands().contacts(island);
+  const int scalars = sweeps.islands().scalars(island);
+  const bool all_slide =
+      std::all_of(contacts.begin(), contacts.end(), [&](int contact) { return is_sliding_contact(problem, contact); });
+  const bool has_bodies = problem.bodies != nullptr && all_slide && scalars > kScalarsOfABox;
+  const bool large = scalars > kManyScalars;
+  part_is_known_ = false;
+
+  // Most problems of a time step end here.
+  int longest_stretch = kLongestFirstStretch;
+  if (has_bodies) longest_stretch = large ? kShortestStretch : kLongestStretchOnBodies;
+  const int first_stretch = std::clamp(scalars, kShortestStretch, longest_stretch);
+  const SolveReport swept = sweeps.solve_island(problem, island, impulses, options, workspace_, Sweeps::accelerated,
+                                                {first_stretch, kDecentReduction, kStretches});
+  Task task{sweeps, problem, island, impulses, options, contacts, scalars, swept, swept.iterations};
+  if (!task.goes_on()) return swept;
+  sweeps.islands().copy_impulses(problem, impulses, island, best_);
+
+  const bool on_bodies = has_bodies && focused_.prepare(problem, contacts);
+  const bool may_use_newton = scalars <= kMostNewtonScalars && !(on_bodies && large);
+  const int some_newton_steps = scalars <= kHandfulOfScalars ? kFewNewtonSteps : kSomeNewtonSteps;
+  const bool newton_first = may_use_newton && (!on_bodies || options.tolerance < kExacting);
+  if (newton_first) solve_directly(task, newton_, some_newton_steps);
+  if (task.goes_on() && on_bodies && large) focus(task, kFirstFocusedSweeps);
+  if (task.goes_on() && on_bodies && scalars <= kMostPathScalars &&
+      path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity)) {
+    follow_path(task);
+  }
+  if (task.goes_on() && may_use_newton && !newton_first) solve_directly(task, newton_, some_newton_steps);
+  if (task.goes_on() && on_bodies) {
+    focus(task, scalars <= kMostInteriorPointScalars ? kMoreFocusedSweeps : task.left());
+  }
+  if (task.goes_on() && !may_use_newton) sweep(task, task.left());
+  if (task.goes_on() && all_slide && scalars <= kMostInteriorPointScalars) {
+    solve_directly(task, interior_point_, interior_point_steps(scalars));
+  }
+  if (task.goes_on()) solve_directly(task, newton_, newton_steps(scalars), true);
+  if (task.goes_on() && all_slide) {
+    copy_part(task);
+    if (can_enumerate(part_of(task))) enumerate(task);
+  }
+  for (int stretch = kStretches * first_stretch; task.goes_on();
+       stretch = std::min(stretch, task.left()) * kStretchGrowth) {
+    solve_directly(task, newton_, newton_steps(scalars));
+    if (task.goes_on()) sweep(task, stretch);
+  }
+  task.report.iterations = task.iterations;
+  return task.report;
+}
+
+}  // namespace ricochet::cone

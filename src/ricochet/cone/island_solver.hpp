@@ -1,0 +1,80 @@
+// The default solver on one island: Gauss-Seidel while it converges, other methods where it creeps.
+//
+//  1. No contact closes: r = 0.
+//  2. Nonsmooth Gauss-Seidel from the given impulses, accelerated from the eleventh sweep on. Most problems of a time
+//     step end here, without allocation. It is stopped as soon as a stretch of sweeps (one per scalar, 50 to 300; to
+//     100 where bodies are known, 50 where they are many) does not reduce the residual ten times, and after four
+//     stretches at the latest.
+//  3. Islands of free bodies (ContactProblem::bodies), more than a box on four corners: cone/body_path, and some sweeps
+//     from where it ends. Large ones (1200 scalars) try cone/focused_sweeps first, and do without the path if there are
+//     so many contacts (4000 scalars) that something small will keep it from its end.
+//  4. Some steps of semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel
+//     where contacts are redundant, and is the shortest way to tolerances below 1e-6: those begin with it. Problems of
+//     more than 5000 scalars, or 1200 on bodies, do without: a factorisation costs thousands of sweeps.
+//  5. Islands of free bodies: cone/focused_sweeps. Large ones get nothing else until the iteration limit.
+//  6. The interior-point method with dense matrices, where there are only sliding contacts and not too many for it (700
+//     scalars): slow to start, but hard to stop. Bodies that tumble and come to rest at 1e-8 need it.
+//  7. Newton from zero, and the enumeration of statuses for a handful of planar or frictionless contacts.
+//  8. Newton from the best point and ever longer Gauss-Seidel in turn, until the iteration limit.
+//
+// Every stage starts from and keeps the best point, judged by the residual of cone/residual alone, so the result is
+// never worse than that of the stage before. Nothing depends on time or chance, nor on what was solved before: equal
+// problems get equal bits.
+#pragma once
+
+#include "ricochet/cone/focused_sweeps.hpp"
+#include "ricochet/cone/gauss_seidel.hpp"
+#include "ricochet/cone/interior_point.hpp"
+#include "ricochet/cone/semismooth_newton.hpp"
+#include "ricochet/cone/solver.hpp"
+
+namespace ricochet::cone {
+
+class IslandSolver {
+ public:
+  // `sweeps` has been prepared with the problem and its impulses. Several islands may be solved at the same time, each
+  // with a solver of its own. Iterations are sweeps and Newton steps together (the enumeration counts as one).
+  SolveReport solve(NonsmoothGaussSeidel& sweeps, const ContactProblem& problem, int island,
+                    linalg::ReusableVector& impulses, const SolveOptions& options);
+
+ private:
+  // What is being solved, and how far it has come.
+  struct Task {
+    NonsmoothGaussSeidel& sweeps;
+    const ContactProblem& problem;
+    int island;
+    linalg::ReusableVector& impulses;  // of the whole problem
+    const SolveOptions& options;
+    std::span<const int> contacts;
+    int scalars;
+    SolveReport report;  // of best_
+    int iterations = 0;
+
+    int left() const { return options.max_iterations - iterations; }
+    bool goes_on() const { return report.status != SolveStatus::converged && left() > 0; }
+    SolveOptions at_most(int limit) const;
+    const ResidualScales& scales() const { return sweeps.scales(); }
+  };
+
+  void keep_the_better(Task& task, SolveReport found);
+  static SolveReport judged(const Task& task, SolveReport found);
+  void sweep(Task& task, int limit, const Patience& patience = {});
+  void follow_path(Task& task);
+  void focus(Task& task, int limit);
+  template <class Solver>
+  void solve_directly(Task& task, Solver& solver, int limit, bool from_zero = false);
+  void enumerate(Task& task);
+  const ContactProblem& part_of(const Task& task) const { return part_is_copied_ ? part_ : task.problem; }
+  void copy_part(const Task& task);
+
+  NonsmoothGaussSeidel::Workspace workspace_;
+  SemismoothNewton newton_;
+  InteriorPoint interior_point_;
+  BodyPath path_;
+  FocusedSweeps focused_;
+  ContactProblem part_;  // the island on which the direct solvers work, unless it is the whole problem
+  bool part_is_known_ = false, part_is_copied_ = false;
+  linalg::ReusableVector part_impulses_, best_;  // of the island
+};
+
+}  // namespace ricochet::cone

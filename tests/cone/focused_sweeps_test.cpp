@@ -1,0 +1,98 @@
+#include "ricochet/cone/focused_sweeps.hpp"
+
+#include <gtest/gtest.h>
+
+#include "cone/tower.hpp"
+#include "ricochet/cone/gauss_seidel.hpp"
+#include "ricochet/cone/residual.hpp"
+
+namespace ricochet::cone {
+namespace {
+
+using test::Tower;
+
+SolveReport solve_focused(const Tower& tower, linalg::ReusableVector& impulses, const SolveOptions& options) {
+  FocusedSweeps focused;
+  EXPECT_TRUE(focused.prepare(tower.problem, tower.contacts));
+  impulses.setZero(tower.problem.delassus.scalar_rows());
+  return focused.solve(tower.problem, tower.scales, impulses, options);
+}
+
+TEST(FocusedSweepsProperty, SolvesTowersThatAreThrown) {
+  math::Random random(1);
+  for (int trial = 0; trial < 20; ++trial) {
+    const int size = trial % 4 == 3 ? 2 : 3;
+    const Tower tower(random, 4 + static_cast<int>(random.integer(10)), random.uniform(0.1, 0.8), 0.1, size, 0.005);
+    linalg::ReusableVector r;
+    SolveOptions options;
+    options.tolerance = 1e-4;
+    const SolveReport report = solve_focused(tower, r, options);
+    const Residual found = residual(tower.problem, tower.scales, r);
+    EXPECT_EQ(report.status, SolveStatus::converged) << trial;
+    EXPECT_NEAR(report.residual, found.value, 1e-9);  // rounding of u
+    EXPECT_EQ(report.worst_contact, found.worst_contact);
+  }
+}
+
+// As long as all sweeps are whole they are those of cone/gauss_seidel.
+TEST(FocusedSweepsProperty, BeginsAsGaussSeidel) {
+  math::Random random(2);
+  const Tower tower(random, 8, 0.5, 0.1);
+  SolveOptions options;
+  options.tolerance = 1e-12;
+  options.max_iterations = 10;
+  linalg::ReusableVector focused, plain;
+  solve_focused(tower, focused, options);
+  NonsmoothGaussSeidel().solve(tower.problem, plain, options);
+  EXPECT_LT((focused - plain).norm(), 1e-12 * plain.norm());
+}
+
+// A tower at rest, and one box on it that is disturbed: the rest is not swept again and again.
+TEST(FocusedSweeps, WorksWhereSomethingIsWrong) {
+  math::Random random(3);
+  Tower tower(random, 12, 0.5, 0);
+  SolveOptions options;
+  options.tolerance = 1e-6;
+  options.max_iterations = 100'000;
+  linalg::ReusableVector rest;
+  ASSERT_EQ(NonsmoothGaussSeidel().solve(tower.problem, rest, options, Sweeps::accelerated).status,
+            SolveStatus::converged);
+  tower.problem.free_velocity.segment(3 * (tower.problem.contacts() - 4), 12) *= 1.5;  // the topmost is pressed down
+  tower.scales.prepare(tower.problem);
+  options.tolerance = 1e-4;
+  options.max_iterations = 3000;
+  linalg::ReusableVector whole = rest, focused = rest;
+  const SolveReport all = NonsmoothGaussSeidel().solve(tower.problem, whole, options);
+  FocusedSweeps solver;
+  ASSERT_TRUE(solver.prepare(tower.problem, tower.contacts));
+  const SolveReport some = solver.solve(tower.problem, tower.scales, focused, options);
+  EXPECT_EQ(some.status, SolveStatus::converged);
+  EXPECT_LT(some.iterations, all.iterations);
+}
+
+TEST(FocusedSweeps, TakesAGuessOnlyIfAsked) {
+  math::Random random(4);
+  const Tower tower(random, 3, 0.5, 0);
+  SolveOptions options;
+  options.tolerance = 1e-5;
+  linalg::ReusableVector r;
+  ASSERT_EQ(solve_focused(tower, r, options).status, SolveStatus::converged);
+  FocusedSweeps solver;
+  ASSERT_TRUE(solver.prepare(tower.problem, tower.contacts));
+  const linalg::ReusableVector solution = r;
+  options.accept_guess = true;
+  EXPECT_EQ(solver.solve(tower.problem, tower.scales, r, options).iterations, 0);
+  EXPECT_EQ((r - solution).norm(), 0);
+  options.accept_guess = false;
+  EXPECT_GT(solver.solve(tower.problem, tower.scales, r, options).iterations, 0);
+}
+
+TEST(FocusedSweepsBadInput, NeedsBodies) {
+  math::Random random(5);
+  Tower tower(random, 2, 0.5, 0);
+  tower.problem.bodies = nullptr;
+  EXPECT_FALSE(FocusedSweeps().prepare(tower.problem, tower.contacts));
+}
+
+}  // namespace
+}  // namespace ricochet::cone

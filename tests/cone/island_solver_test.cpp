@@ -1,0 +1,68 @@
+#include "ricochet/cone/island_solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include "cone/tower.hpp"
+#include "ricochet/cone/contact_solver.hpp"
+#include "ricochet/cone/residual.hpp"
+
+namespace ricochet::cone {
+namespace {
+
+using test::Tower;
+
+// Small, middling and large islands, each by other stages.
+TEST(IslandSolverProperty, SolvesTowersOfAnyHeight) {
+  math::Random random(1);
+  for (const int cubes : {1, 2, 5, 20, 60, 110}) {
+    for (const double tolerance : {1e-4, 1e-7}) {
+      Tower tower(random, cubes, 0.5, 0.02);
+      NonsmoothGaussSeidel sweeps;
+      linalg::ReusableVector r;
+      sweeps.prepare(tower.problem, r);
+      SolveOptions options;
+      options.tolerance = tolerance;
+      const SolveReport report = IslandSolver().solve(sweeps, tower.problem, 0, r, options);
+      EXPECT_LE(report.iterations, options.max_iterations);
+      const double found = residual(tower.problem, tower.scales, r).value;
+      EXPECT_EQ(report.residual, found) << cubes;
+      EXPECT_EQ(report.status == SolveStatus::converged, found <= tolerance);
+      if (tolerance == 1e-4 || cubes < 60) {
+        EXPECT_EQ(report.status, SolveStatus::converged) << cubes << " " << found;
+      }
+    }
+  }
+}
+
+// Whatever has been solved before, with the same solver or another: equal problems get equal bits.
+TEST(IslandSolverProperty, RemembersNothing) {
+  math::Random random(2);
+  std::vector<std::unique_ptr<Tower>> towers;
+  for (const int cubes : {30, 3, 110, 8}) towers.push_back(std::make_unique<Tower>(random, cubes, 0.4, 0.1));
+  ContactSolver used;
+  SolveOptions options;
+  options.tolerance = 1e-4;
+  for (const auto& tower : towers) {
+    linalg::ReusableVector once, again;
+    used.solve(tower->problem, once, options);
+    ContactSolver().solve(tower->problem, again, options);
+    EXPECT_EQ((once - again).norm(), 0);
+  }
+}
+
+TEST(IslandSolver, TheLimitOfIterationsHolds) {
+  math::Random random(3);
+  const Tower tower(random, 20, 0.5, 0.2);
+  SolveOptions options;
+  options.tolerance = 1e-9;
+  for (const int limit : {0, 3, 60, 150, 400, 700}) {
+    linalg::ReusableVector r;
+    options.max_iterations = limit;
+    const SolveReport report = ContactSolver().solve(tower.problem, r, options);
+    EXPECT_LE(report.iterations, limit);
+    EXPECT_EQ(report.residual, residual(tower.problem, tower.scales, r).value);
+  }
+}
+
+}  // namespace
+}  // namespace ricochet::cone
