@@ -45,3 +45,14 @@ set(python_installed "${CMAKE_INSTALL_LIBDIR}/ricochet/python/ricochet")
 install(TARGETS _ricochet DESTINATION "${python_installed}")
 install(FILES ${modules} DESTINATION "${python_installed}")
 install(DIRECTORY "${python}/examples" DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/ricochet/python")
+
+# Tests: one CTest entry per file of tests/python; those of documents are labelled so.
+file(GLOB python_tests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/python/test_*.py")
+foreach(file IN LISTS python_tests)
+  get_filename_component(name "${file}" NAME_WE)
+  string(REPLACE "test_" "python." name "${name}")
+  add_test(NAME ${name} COMMAND "${RICOCHET_PYTHON}" -B "${file}")
+  set_tests_properties(${name} PROPERTIES LABELS python TIMEOUT 300 ENVIRONMENT
+                                          "PYTHONPATH=${RICOCHET_PYTHON_PATH};MPLBACKEND=Agg")
+endforeach()
+set_tests_properties(python.docs PROPERTIES LABELS docs)
