@@ -1,4 +1,4 @@
-"""Runs every block of docs/tutorial.md and docs/python.md, in order, in a directory of its own.
+"""Runs every block of docs/tutorial.md and docs/python.md, in order, in a directory of its own; and the Python of the README.
 
     ```sh            lines for a shell; the first such block of a page that builds must be what scripts/test does
     ```yaml FILE     a file, or what is to be added to it: sections that are there get more lines, others come at the end
@@ -92,6 +92,15 @@ class Pages(unittest.TestCase):
 
     def test_python(self):
         self.assertEqual(self.run_page("python.md"), ["out/block"])
+
+    def test_readme(self):
+        text = (ROOT / "README.md").read_text(encoding="utf-8")
+        ball, script = (re.search(rf"^```{language}\n(.*?)^```$", text, re.M | re.S) for language in ("yaml", "python"))
+        with tempfile.TemporaryDirectory() as folder:
+            os.makedirs(Path(folder, "build"))
+            os.symlink(MODULES.parent, Path(folder, "build", "release"))
+            Path(folder, "ball.yaml").write_text(ball.group(1), encoding="utf-8")
+            self.execute([sys.executable, "-c", script.group(1)], folder)
 
 
 class Reading(unittest.TestCase):
