@@ -14,8 +14,9 @@ namespace {
 std::string scalar_text(const py::handle& value) {
   if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "true" : "false";
   if (py::isinstance<py::str>(value)) return value.cast<std::string>();
+  if (py::hasattr(value, "item")) return scalar_text(value.attr("item")());  // numbers and truth values of NumPy
   if (PyIndex_Check(value.ptr()) != 0) return py::str(py::int_(py::reinterpret_borrow<py::object>(value)));
-  return py::repr(py::float_(py::reinterpret_borrow<py::object>(value)));  // also numbers of NumPy
+  return py::repr(py::float_(py::reinterpret_borrow<py::object>(value)));
 }
 
 void add_overrides(const std::string& path, const py::handle& value, std::vector<std::string>& overrides) {
@@ -65,6 +66,7 @@ std::shared_ptr<LoadedCase> changed(const LoadedCase& from, const py::dict& para
 template <class Elements>
 std::vector<std::string> names_of(const Elements& elements) {
   std::vector<std::string> names;
+  names.reserve(elements.size());
   for (const auto& element : elements) names.push_back(element.name);
   return names;
 }

@@ -42,7 +42,7 @@ void bind_errors(py::module_& module) {
   file_error = new_error(module, "FileError", PyExc_OSError, "A result or problem file cannot be read or written.");
   simulation_error = new_error(module, "SimulationError", PyExc_RuntimeError,
                                "A step could not be made; the state is that before the step.");
-  py::register_exception_translator([](std::exception_ptr thrown) {
+  py::register_exception_translator([](std::exception_ptr thrown) {  // NOLINT: by value, as pybind11 has it
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const io::InputError& error) {

@@ -23,6 +23,7 @@ class LiveSimulation {
   LiveSimulation(const LoadedCase& loaded, const py::iterable& forces, int threads, bool accept_unconverged);
   LiveSimulation(const LiveSimulation&) = delete;
   LiveSimulation& operator=(const LiveSimulation&) = delete;
+  ~LiveSimulation() = default;
 
   // `self` is this object in Python, which callbacks are given. All return how many steps were made.
   long step(long count);

@@ -50,7 +50,7 @@ study::CaseResult run_into(const study::Case& run_case, const std::string& out, 
   io::ResultRecorder recorder(directory.partial(), run_case);
   const std::array<simulation::Recorder*, 1> recorders = {&recorder};
   study::Run run(run_case);
-  const study::CaseResult result =
+  study::CaseResult result =
       run.go(recorders, [&](const simulation::Frame& frame) { return interruption.keep_going(frame); });
   io::write_summary(directory.file("summary.json"),
                     {run_case, result.run, result.statistics, result.ledger, result.state_hash, result.wall_seconds,

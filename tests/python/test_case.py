@@ -37,7 +37,7 @@ class Cases(unittest.TestCase):
                 "gravity": np.array([0, -1.5, 0.25]),
                 "time.end": np.float64(0.5),
                 "output.every": 7,
-                "planar": False,
+                "planar": np.bool_(False),
                 "bodies.ball.mass": "2*3",
             }
         )
