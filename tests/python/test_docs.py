@@ -5,6 +5,7 @@
     ```python        statements; all of a page in one session
 """
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -57,6 +58,8 @@ def add_to(path, text):
 
 class Pages(unittest.TestCase):
     def run_page(self, name):
+        if importlib.util.find_spec("matplotlib") is None:
+            self.skipTest("matplotlib is not installed")
         blocks = blocks_of(ROOT / "docs" / name)
         with tempfile.TemporaryDirectory() as folder:
             os.makedirs(Path(folder, "build"))

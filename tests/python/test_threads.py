@@ -15,6 +15,11 @@ import ricochet
 FOREVER = 1e6  # s of simulated time: days of computing
 
 
+def setUpModule():
+    """A shell that runs in the background starts its programs with Ctrl-C switched off."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def interrupt_after(seconds):
     """Ctrl-C as a terminal sends it."""
     timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
