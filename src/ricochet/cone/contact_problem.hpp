@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "ricochet/cone/body_form.hpp"
 #include "ricochet/cone/contact_law.hpp"
 #include "ricochet/linalg/block_sparse_matrix.hpp"
 #include "ricochet/linalg/reusable_vector.hpp"
@@ -28,6 +29,7 @@ struct ContactProblem {
   linalg::ReusableVector free_velocity;  // b, m/s (rad/s)
   std::vector<Friction> friction;        // of each contact; ignored by bilateral blocks
   std::vector<char> bilateral;           // non-zero for bilateral blocks; empty if there is none
+  const BodyForm* bodies = nullptr;      // what W is made of, if that is known
 
   int contacts() const { return delassus.rows(); }
   int block_size(int contact) const { return delassus.row_size(contact); }

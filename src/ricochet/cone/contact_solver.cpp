@@ -10,6 +10,7 @@ namespace ricochet::cone {
 
 namespace {
 
+constexpr int kFewestFocusedScalars = 1200;     // beyond, most of an island is at rest long before all of it is
 constexpr int kMostNewtonScalars = 5000;        // beyond, a factorisation costs thousands of sweeps
 constexpr int kMostInteriorPointScalars = 700;  // its matrix is dense
 constexpr int kFewestScalarsOfAPiece = 300;     // of the work of a thread: less is not worth giving away
@@ -18,8 +19,9 @@ constexpr int kLongestFirstStretch = 300;
 constexpr int kStretches = 4;
 constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
-constexpr int kFewNewtonSteps = 25;       // for a handful of contacts;
-constexpr int kSomeNewtonSteps = 60;      // more need more, and the interior-point method costs them more
+constexpr int kSweepsAfterPath = 300;
+constexpr int kFewNewtonSteps = 25;   // for a handful of contacts;
+constexpr int kSomeNewtonSteps = 60;  // more need more, and the interior-point method costs them more
 constexpr int kHandfulOfScalars = 60;
 constexpr int kMostNewtonSteps = 200;
 constexpr int kFewestInteriorPointSteps = 100;
@@ -84,6 +86,9 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
   if (options.kind == SolverKind::gauss_seidel) {
     return gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps);
   }
+  if (scalars > kFewestFocusedScalars && worker.focused.prepare(problem, members)) {
+    return worker.focused.solve(problem, gauss_seidel_.scales(), impulses, options);
+  }
   if (scalars > kMostNewtonScalars) {
     return gauss_seidel_.solve_island(problem, island, impulses, options, worker.sweeps, Sweeps::accelerated);
   }
@@ -102,6 +107,15 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
     return some;
   };
   if (!go_on()) return report;
+  const bool on_bodies = scalars > kHandfulOfScalars &&
+                         worker.body_path.prepare(problem, gauss_seidel_.scales(), members, problem.free_velocity);
+  if (on_bodies) {
+    follow_body_path(problem, island, impulses, options, worker, report, iterations);
+    if (!go_on()) {
+      report.iterations = iterations;
+      return report;
+    }
+  }
 
   // The direct solvers want a problem of their own.
   const bool alone = islands.count() == 1;
@@ -123,6 +137,16 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
   };
   worker.part_impulses = worker.best;
   directly(worker.newton, scalars <= kHandfulOfScalars ? kFewNewtonSteps : kSomeNewtonSteps);
+  if (go_on() && on_bodies && worker.focused.prepare(problem, members)) {
+    islands.return_impulses(problem, worker.best, island, impulses);
+    const SolveReport found = worker.focused.solve(problem, gauss_seidel_.scales(), impulses, at_most(left()));
+    iterations += found.iterations;
+    if (found.residual <= report.residual) {
+      report = found;
+      report.iterations = iterations;
+      return report;
+    }
+  }
   if (go_on() && all_slide && scalars <= kMostInteriorPointScalars) {
     worker.part_impulses = worker.best;
     directly(worker.interior_point, interior_point_steps(scalars));
@@ -153,6 +177,36 @@ SolveReport ContactSolver::solve_island(const ContactProblem& problem, int islan
   islands.return_impulses(problem, worker.best, island, impulses);
   report.iterations = iterations;
   return report;
+}
+
+// For what has been prepared, from wherever sweeps have led: the better of that and of what the path, and sweeps from
+// its end, lead to.
+void ContactSolver::follow_body_path(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
+                                     const SolveOptions& options, Worker& worker, SolveReport& report,
+                                     int& iterations) {
+  const Islands& islands = gauss_seidel_.islands();
+  const ResidualScales& scales = gauss_seidel_.scales();
+  islands.copy_impulses(problem, impulses, island, worker.best);
+  SolveOptions rest = options;
+  rest.max_iterations = options.max_iterations - iterations;
+  SolveReport found = worker.body_path.solve(scales, impulses, rest);
+  iterations += found.iterations;
+  const Residual checked = residual(problem, scales, impulses, islands.contacts(island));
+  found.residual = checked.value;
+  found.worst_contact = checked.worst_contact;
+  const bool solved = checked.value <= options.tolerance &&
+                      credible(problem, scales, impulses, islands.contacts(island), checked.value);
+  found.status = solved ? SolveStatus::converged : SolveStatus::iteration_limit;
+  rest.max_iterations = std::min(options.max_iterations - iterations, kSweepsAfterPath);
+  if (found.status != SolveStatus::converged && rest.max_iterations > 0) {
+    found = gauss_seidel_.solve_island(problem, island, impulses, rest, worker.sweeps, Sweeps::accelerated);
+    iterations += found.iterations;
+  }
+  if (found.residual <= report.residual) {
+    report = found;
+  } else {
+    islands.return_impulses(problem, worker.best, island, impulses);
+  }
 }
 
 }  // namespace ricochet::cone

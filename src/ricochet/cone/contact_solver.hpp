@@ -27,6 +27,8 @@
 #include <memory>
 #include <vector>
 
+#include "ricochet/cone/body_path.hpp"
+#include "ricochet/cone/focused_sweeps.hpp"
 #include "ricochet/cone/gauss_seidel.hpp"
 #include "ricochet/cone/interior_point.hpp"
 #include "ricochet/cone/islands.hpp"
@@ -54,6 +56,8 @@ class ContactSolver {
     NonsmoothGaussSeidel::Workspace sweeps;
     SemismoothNewton newton;
     InteriorPoint interior_point;
+    BodyPath body_path;
+    FocusedSweeps focused;
     ContactProblem part;  // the island on which the direct solvers work, unless it is the whole problem
     linalg::ReusableVector part_impulses, best;
     std::atomic_flag busy;
@@ -61,6 +65,8 @@ class ContactSolver {
 
   SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
                            const SolveOptions& options, Worker& worker);
+  void follow_body_path(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
+                        const SolveOptions& options, Worker& worker, SolveReport& report, int& iterations);
   void cut_into_pieces(const Islands& islands);
 
   NonsmoothGaussSeidel gauss_seidel_;

@@ -74,6 +74,7 @@ class NonsmoothGaussSeidel {
   // The same in pieces, for solvers that do something about the islands on which it creeps: prepare a problem and its
   // first guess, then solve any island, any number of times. Contacts are numbered as in the whole problem.
   void prepare(const ContactProblem& problem, linalg::ReusableVector& impulses);
+  const ResidualScales& scales() const { return scales_; }
   const Islands& islands() const { return scales_.islands(); }
   SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
                            const SolveOptions& options, Workspace& workspace, Sweeps kind = Sweeps::plain,

@@ -103,6 +103,7 @@ void Islands::copy_problem(const ContactProblem& whole, int island, ContactProbl
   part.delassus.reset({sizes_.data() + start_[island], sizes_.data() + start_[island + 1]});
   part.friction.clear();
   part.bilateral.clear();
+  part.bodies = nullptr;  // their H has other rows
   for (const int contact : contacts(island)) {
     part.delassus.begin_row(whole.block_size(contact));
     part.friction.push_back(whole.friction[contact]);

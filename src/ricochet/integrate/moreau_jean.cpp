@@ -333,6 +333,8 @@ void MoreauJean::add_joints(const mechanics::Equations& equations, VectorX& mome
 // u_1 + offset = W p + b with b = H v_free + w + offset(u_0). Returns a limit of a joint that cannot be kept, or -1.
 int MoreauJean::build_contact_problem(const System& system, double h) {
   if (!matrix_serves_) matrix_->delassus(gradients_, problem_.delassus);
+  bodies_ = {&gradients_, matrix_.get()};
+  problem_.bodies = &bodies_;
   problem_.friction.clear();
   problem_.free_velocity = velocity_after_;
   gradients_.multiply_add(free_velocity_, problem_.free_velocity);

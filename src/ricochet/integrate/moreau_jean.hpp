@@ -110,6 +110,7 @@ class MoreauJean final : public Scheme {
   std::vector<contact::Contact> contacts_;                // closed at the start of the step
   std::vector<model::ContactCoefficients> coefficients_;  // of each of them, in this step
   linalg::BlockSparseMatrix gradients_;                   // H(q_0), then the rows of joint_blocks_
+  cone::BodyForm bodies_;                                 // what its W is made of
   cone::ContactProblem problem_;
   bool has_problem_ = false;                // the last step made one
   linalg::ReusableVector impulses_;         // p, N s

@@ -40,6 +40,11 @@ class BlockDiagonalMass final : public EffectiveMass {
     for (std::size_t node = 0; node < inverse_.size(); ++node) inverse_[node].multiply(x.data() + start_[node]);
   }
 
+  bool node_inverse(int node, Matrix6& inverse) const override {
+    inverse = inverse_[node].inverse();
+    return true;
+  }
+
   // Contacts are coupled if and only if they share a node that can move.
   void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) override {
     coupled_.reset_square(gradients, delassus);

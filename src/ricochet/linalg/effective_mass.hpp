@@ -48,6 +48,9 @@ class EffectiveMass {
   // The same with right sides of the rows; these are replaced by lambda. (Without: the right sides are zero.)
   virtual void solve_with_rows(VectorX& x, Eigen::Ref<VectorX> rows) const;
 
+  // The inverse of one node in the upper left corner, zeros elsewhere. False if the node is coupled with others.
+  virtual bool node_inverse(int /*node*/, Matrix6& /*inverse*/) const { return false; }
+
   // W = H matrix^-1 H^T. Block columns of H are the nodes; its block rows have at most 6 components. Blocks of contacts
   // that cannot feel each other are left out, diagonal blocks never are.
   virtual void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) = 0;

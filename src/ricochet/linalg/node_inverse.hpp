@@ -22,6 +22,7 @@ class NodeInverse {
   // The matrix stands in the upper left corner. Throws std::runtime_error if it is singular on the free components.
   void invert(const Matrix6& matrix);
 
+  const Matrix6& inverse() const { return inverse_; }
   // x := inverse x, in place; x has one entry per component.
   void multiply(double* x) const;
   // block += G inverse G_other^T, with rows G and G_other of two contacts (or of one).

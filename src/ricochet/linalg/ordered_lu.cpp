@@ -71,7 +71,7 @@ void OrderedLu::set_pattern(std::span<const int> starts, std::span<const int> ro
   }
 }
 
-bool OrderedLu::factorise(std::span<const double> values) {
+bool OrderedLu::factorise(std::span<const double> values, double max_growth) {
   Factors& f = *factors_;
   f.good = f.size() == 0;
   if (f.good) return true;

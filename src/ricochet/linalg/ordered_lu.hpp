@@ -26,8 +26,8 @@ class OrderedLu {
 
   // False if a pivot vanishes, a number is not finite, or entries grow by more than `max_growth`, in which case digits
   // are lost.
-  bool factorise(std::span<const double> values);
-  static constexpr double max_growth = 100;
+  bool factorise(std::span<const double> values, double max_growth = usual_growth);
+  static constexpr double usual_growth = 100;
 
   // In place, `columns` right sides one after the other. Each comes out as if it had been alone.
   void solve(double* right, int columns = 1) const;

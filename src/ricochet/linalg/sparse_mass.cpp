@@ -114,6 +114,11 @@ class SparseMass final : public EffectiveMass {
     }
   }
 
+  bool node_inverse(int node, Matrix6& inverse) const override {
+    inverse = inverse_[node].inverse();
+    return std::binary_search(not_coupled_.begin(), not_coupled_.end(), node);
+  }
+
   // Contacts are coupled if they share a node alone, or an island. Of an island, X = system^-1 H^T is found for all its
   // contacts; then W = H X.
   void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) override {

@@ -1,0 +1,40 @@
+#include "ricochet/cone/body_contacts.hpp"
+
+namespace ricochet::cone {
+
+bool BodyContacts::prepare(const ContactProblem& problem, std::span<const int> contacts) {
+  if (problem.bodies == nullptr || contacts.empty()) return false;
+  const linalg::BlockSparseMatrix& gradients = *problem.bodies->gradients;
+  contacts_.clear();
+  bodies_.clear();
+  body_of_node_.assign(gradients.columns(), -1);
+  for (const int i : contacts) {
+    const BlockLaw law = problem.law(i);
+    if (law.bilateral || law.size > 3) return false;
+    Contact& contact = contacts_.emplace_back();
+    contact.contact = i;
+    contact.offset = problem.block_offset(i);
+    contact.size = law.size;
+    contact.friction = law.friction.sliding;
+    int count = 0;
+    for (const linalg::BlockSparseMatrix::Entry& entry : gradients.row(i)) {
+      const linalg::BlockView block = gradients.block(i, entry);
+      if (block.isZero(0)) continue;
+      if (count == 2 || block.cols() > 6) return false;
+      int& body = body_of_node_[entry.column];
+      if (body < 0) {
+        body = static_cast<int>(bodies_.size());
+        Body& added = bodies_.emplace_back();
+        added.node = entry.column;
+        if (!problem.bodies->mass->node_inverse(entry.column, added.inverse)) return false;
+      }
+      contact.bodies[count] = body;
+      contact.gradients[count].setZero();
+      contact.gradients[count].topLeftCorner(law.size, block.cols()) = block;
+      ++count;
+    }
+  }
+  return true;
+}
+
+}  // namespace ricochet::cone

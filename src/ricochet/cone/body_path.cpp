@@ -1,0 +1,402 @@
+#include "ricochet/cone/body_path.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ricochet/cone/residual.hpp"
+#include "ricochet/linalg/elimination_order.hpp"
+
+namespace ricochet::cone {
+
+namespace {
+
+constexpr int kComponents = 6;
+constexpr int kMostDenseBodies = 24;
+constexpr double kSlipParts[] = {0.6, 0.85, 0.3};  // phi, one attempt each
+constexpr int kMostSteps = 80;                     // of an attempt
+constexpr double kShift = 1e-9;                    // of W
+constexpr double kSlipEdge = 1e-4;  // |u_T| has a round tip of this times the root of z_0 V: it vanishes where z does
+constexpr double kPartToBoundary = 0.95;
+constexpr double kSmallestTarget = 1e-6;  // of tau
+constexpr double kShortestStep = 1e-8;
+constexpr double kMostGrowth = 1e10;  // u is always computed afresh: a few digits of a step will do
+
+// B = R R^T for a matrix that is positive semidefinite up to round-off.
+Matrix6 root_of(const Matrix6& matrix) {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  Matrix6 root = Matrix6::Zero();
+  for (int j = 0; j < kComponents; ++j) {
+    const double pivot = matrix(j, j) - root.row(j).head(j).squaredNorm();
+    if (!(pivot > rounding * matrix(j, j))) continue;
+    root(j, j) = std::sqrt(pivot);
+    for (int i = j + 1; i < kComponents; ++i) {
+      root(i, j) = (matrix(i, j) - root.row(i).head(j).dot(root.row(j).head(j))) / root(j, j);
+    }
+  }
+  return root;
+}
+
+// X with X R^T = B; zero in the columns where R is. For a symmetric B it is R itself.
+Matrix6 divide_by_transpose(const Matrix6& matrix, const Matrix6& root) {
+  Matrix6 result = Matrix6::Zero();
+  for (int j = 0; j < kComponents; ++j) {
+    if (root(j, j) == 0) continue;
+    result.col(j) = matrix.col(j);
+    for (int k = 0; k < j; ++k) result.col(j) -= root(j, k) * result.col(k);
+    result.col(j) /= root(j, j);
+  }
+  return result;
+}
+
+}  // namespace
+
+struct BodyPath::DenseFactors {
+  Eigen::PartialPivLU<MatrixX> lu;
+};
+
+BodyPath::BodyPath() = default;
+BodyPath::BodyPath(BodyPath&&) noexcept = default;
+BodyPath& BodyPath::operator=(BodyPath&&) noexcept = default;
+BodyPath::~BodyPath() = default;
+
+// --- Preparation -----------------------------------------------------------------------------------------------------
+
+bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scales, std::span<const int> contacts,
+                       const linalg::VectorView& free_velocity) {
+  if (!given_.prepare(problem, contacts)) return false;
+  // Powers of two: units of velocity and mass change no bit.
+  int exponent = 0;
+  std::frexp(scales.speed(contacts.front()), &exponent);
+  velocity_unit_ = std::ldexp(1.0, exponent);
+  std::frexp(scales.mass(contacts.front()), &exponent);
+  mass_unit_ = std::ldexp(1.0, exponent);
+  inverses_.clear();
+  roots_.clear();
+  other_roots_.clear();
+  for (const BodyContacts::Body& body : given_.bodies()) {
+    const Matrix6& inverse = inverses_.emplace_back(mass_unit_ * body.inverse);
+    const Matrix6& root = roots_.emplace_back(root_of(0.5 * (inverse + inverse.transpose())));
+    other_roots_.push_back(divide_by_transpose(inverse, root));
+  }
+  contacts_.clear();
+  for (const BodyContacts::Contact& given : given_.contacts()) {
+    Contact& contact = contacts_.emplace_back();
+    contact.contact = given.contact;
+    contact.offset = given.offset;
+    contact.slides = given.size > 1 && given.friction > 0;
+    contact.size = contact.slides ? given.size : 1;
+    contact.friction = contact.slides ? given.friction : 1;
+    contact.response = mass_unit_ / scales.mass(given.contact);
+    contact.free_velocity.setZero();
+    for (int k = 0; k < contact.size; ++k) {
+      contact.free_velocity[k] = free_velocity[given.offset + k] / (velocity_unit_ * (k == 0 ? contact.friction : 1.0));
+    }
+    for (int k = 0; k < 2; ++k) {
+      contact.bodies[k] = given.bodies[k];
+      if (given.bodies[k] < 0) continue;
+      Rows& rows = contact.gradients[k];
+      rows.setZero();
+      rows.topRows(contact.size) = given.gradients[k].topRows(contact.size);
+      rows.row(0) /= contact.friction;
+      contact.factors[k].noalias() = rows * roots_[given.bodies[k]];
+      contact.other_factors[k].noalias() = rows * other_roots_[given.bodies[k]];
+    }
+  }
+  points_.resize(contacts_.size());
+  frames_.resize(contacts_.size());
+  velocity_.resize(contacts_.size());
+  momenta_.resize(roots_.size());
+  right_.resize(static_cast<Eigen::Index>(roots_.size()) * kComponents);
+  if (static_cast<int>(roots_.size()) > kMostDenseBodies) find_pattern();
+  return true;
+}
+
+// --- The system of one step ------------------------------------------------------------------------------------------
+
+// What impulses x do to the contacts: P^-1 W P^-1 x, of the true W.
+template <class ImpulseOf, class Take>
+void BodyPath::respond(ImpulseOf&& impulse_of, Take&& take) {
+  for (Vector6& momentum : momenta_) momentum.setZero();
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
+      momenta_[contact.bodies[k]].noalias() += contact.gradients[k].transpose() * impulse_of(i);
+    }
+  }
+  for (std::size_t body = 0; body < momenta_.size(); ++body) momenta_[body] = inverses_[body] * momenta_[body];
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    Vector3 velocity = Vector3::Zero();
+    for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
+      velocity.noalias() += contact.gradients[k] * momenta_[contact.bodies[k]];
+    }
+    take(i, velocity);
+  }
+}
+
+// 1 + G^T Theta^-1 S G', block by block of two bodies.
+template <class AddBlock>
+void BodyPath::assemble(AddBlock&& add_block) const {
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    const Matrix3 middle = frames_[i].inverse * frames_[i].coupling;
+    for (int column = 0; column < 2 && contact.bodies[column] >= 0; ++column) {
+      const Rows right = middle * contact.other_factors[column];
+      for (int row = 0; row < 2 && contact.bodies[row] >= 0; ++row) {
+        add_block(static_cast<int>(i), row, column, Matrix6(contact.factors[row].transpose() * right));
+      }
+    }
+  }
+}
+
+bool BodyPath::factorise() {
+  const auto unknowns = right_.size();
+  if (static_cast<int>(roots_.size()) > kMostDenseBodies) {
+    std::fill(values_.begin(), values_.end(), 0.0);
+    for (const int place : diagonal_) values_[place] = 1;
+    assemble([&](int contact, int row, int column, const Matrix6& block) {
+      const Place& place = places_[4 * contact + 2 * row + column];
+      for (int k = 0; k < kComponents; ++k) {
+        double* to = values_.data() + place.start + k * place.stride;
+        for (int j = 0; j < kComponents; ++j) to[j] += block(j, k);
+      }
+    });
+    return sparse_.factorise(values_, kMostGrowth);
+  }
+  matrix_.setIdentity(unknowns, unknowns);
+  assemble([&](int contact, int row, int column, const Matrix6& block) {
+    const int* bodies = contacts_[contact].bodies;
+    matrix_.block<kComponents, kComponents>(kComponents * bodies[row], kComponents * bodies[column]) += block;
+  });
+  if (!dense_) dense_ = std::make_unique<DenseFactors>();
+  dense_->lu.compute(matrix_);
+  return true;
+}
+
+// Where the blocks of two bodies that touch are in the compressed columns.
+void BodyPath::find_pattern() {
+  const int bodies = static_cast<int>(roots_.size());
+  neighbours_.clear();
+  for (int body = 0; body < bodies; ++body) neighbours_.push_back({body, body});
+  for (const Contact& contact : contacts_) {
+    if (contact.bodies[0] < 0 || contact.bodies[1] < 0) continue;
+    neighbours_.push_back({contact.bodies[0], contact.bodies[1]});
+    neighbours_.push_back({contact.bodies[1], contact.bodies[0]});
+  }
+  std::sort(neighbours_.begin(), neighbours_.end());
+  neighbours_.erase(std::unique(neighbours_.begin(), neighbours_.end()), neighbours_.end());
+  // Sorted by column (first), then by row (second).
+  starts_.assign(1, 0);
+  rows_.clear();
+  first_neighbour_.assign(bodies + 1, 0);
+  for (const auto& [column, row] : neighbours_) ++first_neighbour_[column + 1];
+  for (int body = 0; body < bodies; ++body) first_neighbour_[body + 1] += first_neighbour_[body];
+  for (int column = 0; column < bodies; ++column) {
+    for (int k = 0; k < kComponents; ++k) {
+      for (int n = first_neighbour_[column]; n < first_neighbour_[column + 1]; ++n) {
+        for (int j = 0; j < kComponents; ++j) rows_.push_back(kComponents * neighbours_[n].second + j);
+      }
+      starts_.push_back(static_cast<int>(rows_.size()));
+    }
+  }
+  const auto place_of = [&](int row, int column) {
+    const auto begin = neighbours_.begin() + first_neighbour_[column];
+    const auto end = neighbours_.begin() + first_neighbour_[column + 1];
+    const auto found = std::lower_bound(begin, end, std::pair(column, row));
+    return Place{starts_[kComponents * column] + kComponents * static_cast<int>(found - begin),
+                 kComponents * static_cast<int>(end - begin)};
+  };
+  diagonal_.clear();
+  for (int body = 0; body < bodies; ++body) {
+    const Place place = place_of(body, body);
+    for (int k = 0; k < kComponents; ++k) diagonal_.push_back(place.start + k * (place.stride + 1));
+  }
+  places_.assign(4 * contacts_.size(), {});
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const int* own = contacts_[i].bodies;
+    for (int row = 0; row < 2 && own[row] >= 0; ++row) {
+      for (int column = 0; column < 2 && own[column] >= 0; ++column) {
+        places_[4 * i + 2 * row + column] = place_of(own[row], own[column]);
+      }
+    }
+  }
+  values_.resize(rows_.size());
+  couplings_.clear();
+  for (const auto& [column, row] : neighbours_) {
+    if (column < row) couplings_.push_back({column, row});
+  }
+  order_.clear();
+  for (const int body : linalg::elimination_order(bodies, 0, couplings_)) {
+    for (int k = 0; k < kComponents; ++k) order_.push_back(kComponents * body + k);
+  }
+  sparse_.set_pattern(starts_, rows_, order_);
+}
+
+// From the right sides of the frames: the steps of x, and those of z that follow from them.
+void BodyPath::solve_step() {
+  right_.setZero();
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    frames_[i].step_x = frames_[i].inverse * frames_[i].right;
+    for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
+      right_.segment<kComponents>(kComponents * contact.bodies[k]).noalias() +=
+          contact.factors[k].transpose() * frames_[i].step_x;
+    }
+  }
+  if (static_cast<int>(roots_.size()) > kMostDenseBodies) {
+    sparse_.solve(right_.data());
+  } else {
+    right_ = dense_->lu.solve(right_).eval();
+  }
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    Vector3 moved = Vector3::Zero();
+    for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
+      moved.noalias() += contact.other_factors[k] * right_.segment<kComponents>(kComponents * contact.bodies[k]);
+    }
+    frames_[i].step_x.noalias() -= frames_[i].inverse * (frames_[i].coupling * moved);
+  }
+  respond([&](std::size_t i) -> const Vector3& { return frames_[i].step_x; },
+          [&](std::size_t i, const Vector3& velocity) {
+            frames_[i].step_z = frames_[i].coupling * velocity + frames_[i].error;
+          });
+}
+
+// --- The path --------------------------------------------------------------------------------------------------------
+
+// Every contact carries an impulse and opens with a velocity of the size of b.
+void BodyPath::start(const ResidualScales& scales) {
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    const double speed = scales.speed(contact.contact) / velocity_unit_;
+    points_[i].x = {contact.friction * speed / contact.response, 0, 0};
+    points_[i].z = {speed / contact.friction, 0, 0};
+  }
+}
+
+// The frames of all contacts, from u as it is now. Returns the mean of x.z.
+double BodyPath::frame_contacts(const ResidualScales& scales, double phi) {
+  double product = 0;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    const Point& point = points_[i];
+    Frame& frame = frames_[i];
+    Vector3 wanted = velocity_[i];
+    frame.coupling.setIdentity();
+    if (contact.slides) {
+      const double speed = scales.speed(contact.contact) / velocity_unit_;
+      const Eigen::Vector2d slip = wanted.tail<2>();
+      const double length = std::sqrt(slip.squaredNorm() + kSlipEdge * kSlipEdge * point.z[0] * speed);
+      wanted[0] += length;
+      frame.coupling.block<1, 2>(0, 1) = phi / length * slip.transpose();
+    }
+    frame.error = wanted - point.z;
+    frame.scaling = LorentzScaling(point.x, point.z);
+    frame.inverse = frame.scaling.inverse_square(kShift * contact.response);
+    frame.scaled = frame.scaling.apply(point.x);
+    product += point.x.dot(point.z);
+  }
+  return product / static_cast<double>(contacts_.size());
+}
+
+// The largest step, at most 1, after which everything is still inside.
+double BodyPath::step_length(double part) const {
+  double length = 1;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    length = std::min({length, part * lorentz_step(points_[i].x, frames_[i].step_x),
+                       part * lorentz_step(points_[i].z, frames_[i].step_z)});
+  }
+  return length;
+}
+
+// The residual of the point. The best one is kept.
+double BodyPath::look(const ResidualScales& scales) {
+  double worst = 0;
+  int worst_contact = contacts_.front().contact;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    double impulse[3] = {}, velocity[3] = {};
+    write_impulse(contact, points_[i].x, impulse);
+    for (int k = 0; k < contact.size; ++k) {
+      velocity[k] = velocity_unit_ * velocity_[i][k] * (k == 0 ? contact.friction : 1.0);
+    }
+    const double error = contact_residual(scales, contact.contact, impulse, velocity);
+    if (std::isnan(error)) return error;
+    if (error <= worst) continue;
+    worst = error;
+    worst_contact = contact.contact;
+  }
+  if (worst < best_residual_) {
+    best_residual_ = worst;
+    best_contact_ = worst_contact;
+    best_ = points_;
+  }
+  return worst;
+}
+
+// r = P^-1 x, in N s.
+void BodyPath::write_impulse(const Contact& contact, const Vector3& x, double* impulse) const {
+  const double unit = mass_unit_ * velocity_unit_;
+  for (int k = 0; k < contact.size; ++k) impulse[k] = unit * x[k] / (k == 0 ? contact.friction : 1.0);
+}
+
+bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptions& options) {
+  start(scales);
+  const int last_step = std::min(options.max_iterations, steps_ + kMostSteps);
+  while (true) {
+    respond([&](std::size_t i) -> const Vector3& { return points_[i].x; },
+            [&](std::size_t i, const Vector3& velocity) { velocity_[i] = contacts_[i].free_velocity + velocity; });
+    const double found = look(scales);
+    if (found <= options.tolerance) return true;
+    if (steps_ >= last_step || !std::isfinite(found)) return false;
+    ++steps_;
+    const double tau = frame_contacts(scales, phi);
+    if (!factorise()) return false;
+
+    // As far as it goes towards tau = 0, which tells how much of tau can be had.
+    for (std::size_t i = 0; i < contacts_.size(); ++i) frames_[i].right = -points_[i].z - frames_[i].error;
+    solve_step();
+    const double length = step_length(1);
+    double product = 0;
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      product += (points_[i].x + length * frames_[i].step_x).dot(points_[i].z + length * frames_[i].step_z);
+    }
+    const double ratio = std::max(product / (tau * static_cast<double>(contacts_.size())), 0.0);
+    const double target = std::clamp(ratio * ratio * ratio, kSmallestTarget, 1.0) * tau;
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      Frame& frame = frames_[i];
+      const Vector3 second_order = lorentz_product(frame.scaling.apply(frame.step_x), frame.scaling.undo(frame.step_z));
+      const Vector3 correction = lorentz_quotient(frame.scaled, Vector3(target, 0, 0) - second_order) - frame.scaled;
+      frame.right = frame.scaling.apply(correction) - frame.error;
+    }
+    solve_step();
+    const double corrected = step_length(kPartToBoundary);
+    if (!(corrected > kShortestStep)) return false;
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      points_[i].x += corrected * frames_[i].step_x;
+      points_[i].z += corrected * frames_[i].step_z;
+    }
+  }
+}
+
+SolveReport BodyPath::solve(const ResidualScales& scales, linalg::ReusableVector& impulses,
+                            const SolveOptions& options) {
+  steps_ = 0;
+  best_residual_ = std::numeric_limits<double>::infinity();
+  for (const double phi : kSlipParts) {
+    if (steps_ >= options.max_iterations || follow(scales, phi, options)) break;
+  }
+  SolveReport report{SolveStatus::iteration_limit, steps_, best_residual_, best_contact_};
+  if (best_residual_ == std::numeric_limits<double>::infinity()) return report;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    double* impulse = impulses.data() + contacts_[i].offset;
+    std::fill(impulse, impulse + given_.contacts()[i].size, 0.0);
+    write_impulse(contacts_[i], best_[i].x, impulse);
+  }
+  if (best_residual_ <= options.tolerance) report.status = SolveStatus::converged;
+  return report;
+}
+
+}  // namespace ricochet::cone

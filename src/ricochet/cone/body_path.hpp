@@ -1,0 +1,133 @@
+// An interior-point method on bodies, for heaps of some tens or hundreds of contacts on which Gauss-Seidel creeps.
+//
+// With De Saxce's term the velocities uhat = u + (mu |u_T|, 0) and the impulses r are points of dual cones,
+// complementary where Coulomb's law holds (cone/contact_law). In x = (mu r_N, r_T) and z = (uhat_N / mu, uhat_T) both
+// cones are that of cone/lorentz_cone, and with P = diag(mu, 1, 1)
+//
+//   z = P^-1 (W P^-1 x + b + s(u)),      x o z = (tau, 0, 0),       tau -> 0,      s = (mu |u_T|, 0).
+//
+// If s were given, this would be a convex problem (the one of Acary, Cadoux, Lemarechal & Malick, ZAMM 91, 2011), whose
+// central path Newton's steps with the scaling of Nesterov and Todd and the correction of Mehrotra follow to its end in
+// some twenty steps, whatever the masses, the friction and the self-stresses are. s follows u from step to step. A step
+// takes a part phi of its change into account: for phi = 0 every step is one of a convex problem, but then s creeps
+// wherever slip calls for more slip (a block that has to leave a wedge); for phi = 1 it is Newton's, which soon has no
+// way to go, because the problem with friction is not monotone. Between the two is a wide range that works.
+//
+// The matrix of a step is that of the bodies, not that of the contacts. With Theta = F^2 of the scaling,
+// block-diagonal, S = 1 + phi ds/du, B = R' R^T (R R^T is the symmetric part of B, and R' = R if B is symmetric), G =
+// P^-1 H R and G' = P^-1 H R',
+//
+//   (S G' G^T + Theta) dx = c      <=>      (1 + G^T Theta^-1 S G') y = G^T Theta^-1 c,     dx = Theta^-1 (c - S G' y):
+//
+// six unknowns per body, however many contacts it has. Theta gets a proximal shift of 1e-9 of W, which damps steps
+// along self-stresses that nothing else determines, and changes no solution.
+//
+// The first guess plays no part. As in all solvers the residual of cone/residual decides; if it is missed the best
+// point is returned, from which Gauss-Seidel often needs few sweeps.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "ricochet/cone/body_contacts.hpp"
+#include "ricochet/cone/lorentz_cone.hpp"
+#include "ricochet/cone/residual_scales.hpp"
+#include "ricochet/cone/solver.hpp"
+#include "ricochet/linalg/elimination_order.hpp"
+#include "ricochet/linalg/ordered_lu.hpp"
+
+namespace ricochet::cone {
+
+class BodyPath {
+ public:
+  BodyPath();
+  BodyPath(const BodyPath&) = delete;
+  BodyPath& operator=(const BodyPath&) = delete;
+  BodyPath(BodyPath&&) noexcept;
+  BodyPath& operator=(BodyPath&&) noexcept;
+  ~BodyPath();
+
+  // Some contacts of a problem, with the velocity that they have without their own impulses (b of the problem for whole
+  // islands). False if they are not what BodyContacts takes.
+  bool prepare(const ContactProblem& problem, const ResidualScales& scales, std::span<const int> contacts,
+               const linalg::VectorView& free_velocity);
+
+  // Of the contacts that have been prepared, whose impulses it writes into those of the whole problem. Iterations are
+  // Newton steps.
+  SolveReport solve(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options);
+
+ private:
+  using Rows = BodyContacts::Rows;
+
+  struct Contact {
+    int contact = 0, offset = 0;
+    int size = 0;              // 1 without friction: its tangential rows are zero
+    bool slides = false;       // has friction
+    double friction = 1;       // mu; 1 without friction
+    double response = 0;       // the mean of W_ii in the units of the path
+    int bodies[2] = {-1, -1};  // as in BodyContacts
+    Rows gradients[2];         // P^-1 H
+    Rows factors[2];           // G
+    Rows other_factors[2];     // G'
+    Vector3 free_velocity;     // P^-1 b
+  };
+  struct Point {
+    Vector3 x, z;
+  };
+  // What a step needs of a contact, and makes of it.
+  struct Frame {
+    LorentzScaling scaling;
+    Matrix3 inverse;   // (Theta + shift)^-1
+    Matrix3 coupling;  // S
+    Vector3 error;     // of z
+    Vector3 scaled;    // F x = F^-1 z
+    Vector3 right, step_x, step_z;
+  };
+  // Of a block of two bodies in the values of the sparse matrix: where it begins, and how far its columns are apart.
+  struct Place {
+    int start = 0, stride = 0;
+  };
+  struct DenseFactors;
+
+  void find_pattern();
+  void start(const ResidualScales& scales);
+  bool follow(const ResidualScales& scales, double phi, const SolveOptions& options);
+  double frame_contacts(const ResidualScales& scales, double phi);
+  template <class ImpulseOf, class Take>
+  void respond(ImpulseOf&& impulse_of, Take&& take);
+  template <class AddBlock>
+  void assemble(AddBlock&& add_block) const;
+  bool factorise();
+  void solve_step();
+  double step_length(double part) const;
+  double look(const ResidualScales& scales);
+  void write_impulse(const Contact& contact, const Vector3& x, double* impulse) const;
+
+  double velocity_unit_ = 1, mass_unit_ = 1;  // m/s and kg, powers of two
+  BodyContacts given_;
+  std::vector<Contact> contacts_;
+  std::vector<Matrix6> inverses_, roots_, other_roots_;  // B, R and R' of each body, in the units of the path
+  std::vector<Point> points_, best_;
+  double best_residual_ = 0;
+  int best_contact_ = -1;  // where it is
+  int steps_ = 0;
+  std::vector<Frame> frames_;
+  std::vector<Vector3> velocity_;  // P^-1 u
+  std::vector<Vector6> momenta_;   // of the bodies, then their velocities
+  VectorX right_;
+
+  // The matrix of few bodies is dense, that of many sparse.
+  MatrixX matrix_;
+  std::unique_ptr<DenseFactors> dense_;
+  std::vector<std::pair<int, int>> neighbours_;  // columns and rows of the blocks
+  std::vector<int> first_neighbour_;             // of each column
+  std::vector<linalg::Coupling> couplings_;
+  std::vector<int> starts_, rows_, order_, diagonal_;
+  std::vector<Place> places_;  // four for each contact: 2 row + column, for its first and second body
+  std::vector<double> values_;
+  linalg::OrderedLu sparse_;
+};
+
+}  // namespace ricochet::cone

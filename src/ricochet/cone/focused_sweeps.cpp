@@ -1,0 +1,270 @@
+#include "ricochet/cone/focused_sweeps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ricochet/cone/residual.hpp"
+
+namespace ricochet::cone {
+
+namespace {
+
+constexpr int kWholeSweeps = 30;
+constexpr int kWholeSweepsBetweenLooks = 10;
+constexpr int kSweepsOfARound = 20;
+constexpr double kStirs = 0.5;             // of the tolerance
+constexpr int kMostContactsOfAPath = 150;  // larger groups are swept
+constexpr int kFirstPatienceOfRounds = 10;         // rounds
+constexpr double kPathTolerance = 0.3;     // of the tolerance: what follows around it may disturb it again
+
+}  // namespace
+
+bool FocusedSweeps::prepare(const ContactProblem& problem, std::span<const int> contacts) {
+  if (!given_.prepare(problem, contacts)) return false;
+  const std::size_t bodies = given_.bodies().size();
+  contacts_.resize(contacts.size());
+  first_contact_.assign(bodies + 1, 0);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const BodyContacts::Contact& given = given_.contacts()[i];
+    Contact& contact = contacts_[i];
+    contact.free_velocity.setZero();
+    contact.free_velocity.head(given.size) = problem.free_velocity.segment(given.offset, given.size);
+    for (int k = 0; k < 2; ++k) {
+      contact.bodies[k] = given.bodies[k];
+      if (given.bodies[k] < 0) continue;
+      contact.gradients[k] = given.gradients[k];
+      contact.responses[k].noalias() = given.gradients[k] * given_.bodies()[given.bodies[k]].inverse.transpose();
+      ++first_contact_[given.bodies[k] + 1];
+    }
+    const double* block =
+        problem.delassus.values().data() + diagonal_entry(problem.delassus, given.contact).value_start;
+    contact.local = LocalSolver(block, given.size, given.friction);
+  }
+  for (std::size_t body = 0; body < bodies; ++body) first_contact_[body + 1] += first_contact_[body];
+  contacts_of_body_.resize(first_contact_.back());
+  queue_.assign(first_contact_.begin(), first_contact_.end());
+  for (int i = 0; i < static_cast<int>(contacts.size()); ++i) {
+    for (const int body : contacts_[i].bodies) {
+      if (body >= 0) contacts_of_body_[queue_[body]++] = i;
+    }
+  }
+  velocity_.resize(bodies);
+  stirred_.resize(bodies);
+  errors_.resize(contacts.size());
+  taken_.resize(contacts.size());
+  rounds_.assign(contacts.size(), 0);
+  patience_.assign(contacts.size(), kFirstPatienceOfRounds);
+  around_.resize(problem.free_velocity.size());
+  candidate_.resize(problem.free_velocity.size());
+  return true;
+}
+
+// --- Contacts --------------------------------------------------------------------------------------------------------
+
+inline Vector3 FocusedSweeps::velocity(const Contact& contact) const {
+  Vector3 result = contact.free_velocity;
+  for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
+    result.noalias() += contact.gradients[k] * velocity_[contact.bodies[k]];
+  }
+  return result;
+}
+
+inline void FocusedSweeps::give(const Contact& contact, const Vector3& impulse) {
+  for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
+    velocity_[contact.bodies[k]].noalias() += contact.responses[k].transpose() * impulse;
+  }
+}
+
+inline void FocusedSweeps::visit(Contact& contact) {
+  const Vector3 u = velocity(contact);
+  Vector3 r = contact.impulse;
+  contact.local.solve_again(u.data(), r.data());
+  const Vector3 change = r - contact.impulse;
+  contact.impulse = r;
+  give(contact, change);
+}
+
+void FocusedSweeps::refresh() {
+  for (Vector6& velocity : velocity_) velocity.setZero();
+  for (const Contact& contact : contacts_) give(contact, contact.impulse);
+}
+
+// The residuals of all contacts, and the largest of them.
+double FocusedSweeps::look(const ResidualScales& scales) {
+  refresh();
+  double worst = -1;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Vector3 u = velocity(contacts_[i]);
+    const int number = given_.contacts()[i].contact;
+    errors_[i] = contact_residual(scales, number, contacts_[i].impulse.data(), u.data());
+    if (errors_[i] <= worst) continue;
+    worst = errors_[i];
+    worst_contact_ = number;
+  }
+  return worst;
+}
+
+void FocusedSweeps::write(linalg::ReusableVector& impulses) const {
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const BodyContacts::Contact& given = given_.contacts()[i];
+    impulses.segment(given.offset, given.size) = contacts_[i].impulse.head(given.size);
+  }
+}
+
+// --- Groups ----------------------------------------------------------------------------------------------------------
+
+// Stirs bodies; contacts of stirred bodies that hang together are a group, if one of them misses the tolerance.
+void FocusedSweeps::find_groups(double tolerance) {
+  std::fill(stirred_.begin(), stirred_.end(), 0);
+  std::fill(taken_.begin(), taken_.end(), 0);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    rounds_[i] = errors_[i] > tolerance ? rounds_[i] + 1 : 0;
+    if (!(errors_[i] > kStirs * tolerance)) continue;
+    for (const int body : contacts_[i].bodies) {
+      if (body >= 0) stirred_[body] = 1;
+    }
+  }
+  focus_.clear();
+  groups_.clear();
+  for (int first = 0; first < static_cast<int>(stirred_.size()); ++first) {
+    if (stirred_[first] != 1) continue;
+    const int begin = static_cast<int>(focus_.size());
+    queue_.assign(1, first);
+    stirred_[first] = 2;  // in a group
+    bool wrong = false;
+    for (std::size_t next = 0; next < queue_.size(); ++next) {
+      const int body = queue_[next];
+      for (int k = first_contact_[body]; k < first_contact_[body + 1]; ++k) {
+        const int contact = contacts_of_body_[k];
+        if (taken_[contact] != 0) continue;
+        taken_[contact] = 1;
+        focus_.push_back(contact);
+        wrong = wrong || errors_[contact] > tolerance;
+        for (const int other : contacts_[contact].bodies) {
+          if (other < 0 || stirred_[other] != 1) continue;
+          stirred_[other] = 2;
+          queue_.push_back(other);
+        }
+      }
+    }
+    if (!wrong) {
+      focus_.resize(begin);
+      continue;
+    }
+    std::sort(focus_.begin() + begin, focus_.end());
+    groups_.push_back({begin, static_cast<int>(focus_.size())});
+  }
+}
+
+bool FocusedSweeps::is_stuck(const Group& group, double tolerance) const {
+  if (group.end - group.begin > kMostContactsOfAPath) return false;
+  return std::any_of(focus_.begin() + group.begin, focus_.begin() + group.end, [&](int contact) {
+    return errors_[contact] > tolerance && rounds_[contact] >= patience_[contact];
+  });
+}
+
+double FocusedSweeps::worst_of(const ResidualScales& scales, const Group& group) const {
+  double worst = 0;
+  for (int k = group.begin; k < group.end; ++k) {
+    const Contact& contact = contacts_[focus_[k]];
+    const Vector3 u = velocity(contact);
+    worst = std::max(worst,
+                     contact_residual(scales, given_.contacts()[focus_[k]].contact, contact.impulse.data(), u.data()));
+  }
+  return worst;
+}
+
+// By the path, with the impulses around the group as they are. Keeps what is better than before. Returns Newton steps.
+int FocusedSweeps::solve_group(const ContactProblem& problem, const ResidualScales& scales, const Group& group,
+                               double tolerance) {
+  const auto each = [&](auto&& what) {
+    for (int k = group.begin; k < group.end; ++k) what(contacts_[focus_[k]], given_.contacts()[focus_[k]]);
+  };
+  const double before = worst_of(scales, group);
+  numbers_.clear();
+  best_.clear();
+  each([&](Contact& contact, const BodyContacts::Contact& given) {
+    numbers_.push_back(given.contact);
+    best_.push_back(contact.impulse);
+    give(contact, -contact.impulse);
+  });
+  each([&](Contact& contact, const BodyContacts::Contact& given) {
+    around_.segment(given.offset, given.size) = velocity(contact).head(given.size);
+  });
+  SolveReport report;
+  if (path_.prepare(problem, scales, numbers_, around_)) {
+    SolveOptions options;
+    options.tolerance = kPathTolerance * tolerance;
+    report = path_.solve(scales, candidate_, options);
+  }
+  each([&](Contact& contact, const BodyContacts::Contact& given) {
+    contact.impulse.head(given.size) = candidate_.segment(given.offset, given.size);
+    give(contact, contact.impulse);
+  });
+  if (!(worst_of(scales, group) < before)) {
+    std::size_t next = 0;
+    each([&](Contact& contact, const BodyContacts::Contact&) {
+      give(contact, best_[next] - contact.impulse);
+      contact.impulse = best_[next++];
+    });
+  }
+  for (int k = group.begin; k < group.end; ++k) {  // next time it has to have been wrong for longer
+    rounds_[focus_[k]] = 0;
+    patience_[focus_[k]] *= 2;
+  }
+  return report.iterations;
+}
+
+// --- The island ------------------------------------------------------------------------------------------------------
+
+SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualScales& scales,
+                                 linalg::ReusableVector& impulses, const SolveOptions& options) {
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const BodyContacts::Contact& given = given_.contacts()[i];
+    contacts_[i].impulse.setZero();
+    contacts_[i].impulse.head(given.size) = impulses.segment(given.offset, given.size);
+  }
+  SolveReport best;
+  best.residual = std::numeric_limits<double>::infinity();
+  double visits = 0;  // per contact
+  const auto iterations = [&] { return static_cast<int>(std::ceil(visits)); };
+  const auto converged = [&] {
+    const double worst = look(scales);
+    if (worst < best.residual) {
+      best.residual = worst;
+      best.worst_contact = worst_contact_;
+      write(impulses);
+    }
+    return worst <= options.tolerance;
+  };
+  const double all = static_cast<double>(contacts_.size());
+  refresh();
+  bool done = options.accept_guess && converged();
+  for (int sweep = 1; sweep <= kWholeSweeps && !done && visits < options.max_iterations; ++sweep) {
+    for (Contact& contact : contacts_) visit(contact);
+    ++visits;
+    done = (sweep == 1 || sweep % kWholeSweepsBetweenLooks == 0) && converged();
+  }
+  while (!done && visits < options.max_iterations) {
+    find_groups(options.tolerance);
+    for (const Group& group : groups_) {
+      const double part = (group.end - group.begin) / all;
+      if (is_stuck(group, options.tolerance)) {
+        visits += solve_group(problem, scales, group, options.tolerance) * part;
+        continue;
+      }
+      for (int sweep = 0; sweep < kSweepsOfARound; ++sweep) {
+        for (int k = group.begin; k < group.end; ++k) visit(contacts_[focus_[k]]);
+      }
+      visits += kSweepsOfARound * part;
+    }
+    ++visits;  // for the look, which costs about as much
+    done = converged();
+  }
+  best.iterations = iterations();
+  best.status = done ? SolveStatus::converged : SolveStatus::iteration_limit;
+  return best;
+}
+
+}  // namespace ricochet::cone

@@ -1,0 +1,211 @@
+#include "ricochet/cone/body_path.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "ricochet/cone/contact_solver.hpp"
+#include "ricochet/cone/residual.hpp"
+#include "ricochet/math/random.hpp"
+#include "ricochet/math/rotation.hpp"
+
+namespace ricochet::cone {
+namespace {
+
+// Cubes of one metre and one kilogram on each other and on the ground, each with four corners on the one below.
+struct Tower {
+  linalg::BlockSparseMatrix gradients;
+  std::unique_ptr<linalg::EffectiveMass> mass;
+  BodyForm form;
+  ContactProblem problem;
+  ResidualScales scales;
+  std::vector<int> contacts;
+
+  // `unsymmetric`: part of the matrix of a body, as gyroscopic terms make it.
+  Tower(math::Random& random, int cubes, double friction, double speed, int size = 3, double unsymmetric = 0,
+        double unit_of_mass = 1) {
+    const std::vector<int> sizes(cubes, 6);
+    const std::vector<char> free(6 * cubes, 1);
+    mass = linalg::make_block_diagonal_mass(sizes, free);
+    mass->clear();
+    VectorX velocity = VectorX::Zero(6 * cubes);
+    for (int i = 0; i < cubes; ++i) {
+      Matrix6 matrix = Matrix6::Identity();
+      matrix.bottomRightCorner<3, 3>() /= 6;
+      if (unsymmetric > 0) {
+        const Vector3 spin(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+        matrix.bottomRightCorner<3, 3>() += unsymmetric * math::skew(spin);
+      }
+      mass->add(i, i, unit_of_mass * matrix);
+      for (int k = 0; k < 6; ++k) velocity[6 * i + k] = speed * random.uniform(-1, 1);
+      velocity[6 * i + 2] -= 0.05;
+    }
+    mass->factorise();
+    gradients.reset(sizes);
+    for (int i = 0; i < cubes; ++i) {
+      const Vector3 shift(random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), 0);
+      for (const auto& [x, y] :
+           {std::pair(-0.4, -0.4), std::pair(0.4, -0.4), std::pair(-0.4, 0.4), std::pair(0.4, 0.4)}) {
+        gradients.begin_row(size);
+        const auto add = [&](int body, const Vector3& arm, double sign) {
+          Eigen::Matrix<double, 3, 6> rows;
+          const Vector3 directions[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+          for (int k = 0; k < 3; ++k) {
+            rows.row(k).head<3>() = sign * directions[k];
+            rows.row(k).tail<3>() = sign * arm.cross(directions[k]);
+          }
+          gradients.append(body) = rows.topRows(size);
+        };
+        if (i > 0) add(i - 1, Vector3(x, y, 0.5) + shift, -1);
+        add(i, Vector3(x, y, -0.5), 1);
+        problem.friction.emplace_back(friction);
+      }
+    }
+    mass->delassus(gradients, problem.delassus);
+    problem.free_velocity.setZero(gradients.scalar_rows());
+    gradients.multiply_add(velocity, problem.free_velocity);
+    form = {&gradients, mass.get()};
+    problem.bodies = &form;
+    scales.prepare(problem);
+    for (int i = 0; i < problem.contacts(); ++i) contacts.push_back(i);
+  }
+
+  SolveReport solve(linalg::ReusableVector& impulses, double tolerance, int most_steps = 10'000) {
+    BodyPath path;
+    EXPECT_TRUE(path.prepare(problem, scales, contacts, problem.free_velocity));
+    impulses.setZero(problem.delassus.scalar_rows());
+    SolveOptions options;
+    options.tolerance = tolerance;
+    options.max_iterations = most_steps;
+    return path.solve(scales, impulses, options);
+  }
+};
+
+// One cube that slides by itself: it loses mu g h of its velocity, and its weight is what the ground gives.
+TEST(BodyPath, ASlidingCubeIsBraked) {
+  math::Random random(1);
+  Tower tower(random, 1, 0.3, 0);
+  for (int i = 0; i < 4; ++i) tower.problem.free_velocity[3 * i + 1] = 2;
+  tower.scales.prepare(tower.problem);
+  linalg::ReusableVector r, u;
+  ASSERT_EQ(tower.solve(r, 1e-9).status, SolveStatus::converged);
+  contact_velocity(tower.problem, r, u);
+  double normal = 0, tangential = 0;
+  for (int i = 0; i < 4; ++i) {
+    normal += r[3 * i];
+    tangential += r[3 * i + 1];
+    EXPECT_NEAR(u[3 * i + 1], 2 - 0.3 * 0.05, 1e-8);
+    EXPECT_NEAR(u[3 * i], 0, 1e-8);
+  }
+  EXPECT_NEAR(normal, 0.05, 1e-8);
+  EXPECT_NEAR(tangential, -0.3 * 0.05, 1e-8);
+}
+
+// Dense and sparse, in space and in a plane of contact, with and without friction, symmetric or not.
+TEST(BodyPathProperty, SolvesTowersThatAreThrown) {
+  math::Random random(2);
+  int solved = 0, all = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const int cubes = 1 + static_cast<int>(random.integer(trial % 3 == 0 ? 40 : 10));
+    const int size = trial % 5 == 4 ? 2 : 3;
+    const double friction = trial % 7 == 6 ? 0 : random.uniform(0.1, 0.8);
+    Tower tower(random, cubes, friction, trial % 2 == 0 ? 0.01 : 0.5, size, trial % 4 == 3 ? 0.02 : 0.0);
+    linalg::ReusableVector r;
+    const SolveReport report = tower.solve(r, 1e-5);
+    const Residual found = residual(tower.problem, tower.scales, r);
+    EXPECT_NEAR(report.residual, found.value, 1e-9);  // rounding of u
+    EXPECT_EQ(report.worst_contact, found.worst_contact);
+    ++all;
+    if (report.status == SolveStatus::converged) ++solved;
+  }
+  EXPECT_GE(10 * solved, 9 * all);  // more is not promised: the problem is not monotone
+}
+
+// Velocities do not depend on which of the impulses of redundant corners is found.
+TEST(BodyPathProperty, AgreesWithGaussSeidel) {
+  math::Random random(3);
+  for (int trial = 0; trial < 10; ++trial) {
+    Tower tower(random, 3, 0.5, 0);
+    linalg::ReusableVector path, sweeps, path_velocity, sweeps_velocity;
+    ASSERT_EQ(tower.solve(path, 1e-8).status, SolveStatus::converged);
+    SolveOptions options;
+    options.max_iterations = 100'000;
+    ASSERT_EQ(NonsmoothGaussSeidel().solve(tower.problem, sweeps, options).status, SolveStatus::converged);
+    contact_velocity(tower.problem, path, path_velocity);
+    contact_velocity(tower.problem, sweeps, sweeps_velocity);
+    EXPECT_LT((path_velocity - sweeps_velocity).norm(), 1e-7);
+  }
+}
+
+TEST(BodyPathProperty, UnitsOfMassAndVelocityChangeNoBit) {
+  for (const double velocity_unit : {1.0, 0x1p-7, 0x1p11}) {
+    for (const double mass_unit : {1.0, 0x1p9, 0x1p-4}) {
+      math::Random first(4), second(4);
+      Tower tower(first, 5, 0.4, 0.1), other(second, 5, 0.4, 0.1, 3, 0, mass_unit);
+      other.problem.free_velocity *= velocity_unit;
+      other.scales.prepare(other.problem);
+      linalg::ReusableVector r, scaled;
+      tower.solve(r, 1e-6, 40);
+      other.solve(scaled, 1e-6, 40);
+      EXPECT_EQ((scaled / (velocity_unit * mass_unit) - r).norm(), 0) << velocity_unit << " " << mass_unit;
+    }
+  }
+}
+
+TEST(BodyPath, LeavesOtherIslandsAlone) {
+  math::Random random(5);
+  Tower tower(random, 2, 0.5, 0.1);
+  const std::vector<int> lower = {0, 1, 2, 3};
+  BodyPath path;
+  ASSERT_TRUE(path.prepare(tower.problem, tower.scales, lower, tower.problem.free_velocity));
+  linalg::ReusableVector r;
+  r.resize(24);
+  r.setConstant(7);
+  path.solve(tower.scales, r, {});
+  EXPECT_TRUE((r.tail(12).array() == 7).all());
+  EXPECT_FALSE((r.head(12).array() == 7).any());
+}
+
+TEST(BodyPathBadInput, RefusesWhatItDoesNotKnow) {
+  math::Random random(6);
+  Tower tower(random, 2, 0.5, 0.1);
+  BodyPath path;
+  tower.problem.bilateral.assign(8, 0);
+  EXPECT_TRUE(path.prepare(tower.problem, tower.scales, tower.contacts, tower.problem.free_velocity));
+  tower.problem.bilateral[3] = 1;
+  EXPECT_FALSE(path.prepare(tower.problem, tower.scales, tower.contacts, tower.problem.free_velocity));
+  tower.problem.bilateral.clear();
+  tower.problem.bodies = nullptr;
+  EXPECT_FALSE(path.prepare(tower.problem, tower.scales, tower.contacts, tower.problem.free_velocity));
+
+  // Two bodies on a spring.
+  const std::vector<int> sizes(2, 6);
+  const std::vector<char> free(12, 1);
+  const auto coupled = linalg::make_sparse_mass(sizes, free);
+  coupled->clear();
+  for (int i = 0; i < 2; ++i) coupled->add(i, i, 2 * Matrix6::Identity());
+  coupled->add(0, 1, -Matrix6::Identity());
+  coupled->add(1, 0, -Matrix6::Identity());
+  coupled->factorise();
+  const BodyForm form{&tower.gradients, coupled.get()};
+  tower.problem.bodies = &form;
+  EXPECT_FALSE(path.prepare(tower.problem, tower.scales, tower.contacts, tower.problem.free_velocity));
+}
+
+// The default solver comes to it where sweeps creep.
+TEST(BodyPath, HelpsTheDefaultSolver) {
+  math::Random random(7);
+  Tower tower(random, 30, 0.5, 0.02);
+  linalg::ReusableVector with, without;
+  SolveOptions options;
+  options.tolerance = 1e-4;
+  const SolveReport helped = ContactSolver().solve(tower.problem, with, options);
+  tower.problem.bodies = nullptr;
+  const SolveReport alone = ContactSolver().solve(tower.problem, without, options);
+  EXPECT_EQ(helped.status, SolveStatus::converged);
+  EXPECT_LT(helped.iterations, alone.iterations);
+}
+
+}  // namespace
+}  // namespace ricochet::cone
