@@ -10,6 +10,10 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_COLOR_DIAGNOSTICS ON)
 set(CMAKE_UNITY_BUILD ${RICOCHET_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 0) # all files of a target in one
+# The rooms also go into the Python module, a shared library. Hidden symbols keep calls between them direct.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 # No -march: the instruction set, and with it every rounding, is the same on every x86-64 machine.
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -D_GLIBCXX_ASSERTIONS") # Eigen without any optimisation is 50 times slower

@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 void write_five_rows(const std::filesystem::path& path, const study::Case& run_case) {
   test::HandMadeRun run(run_case);
   const integrate::ContactRecord first = test::floor_contact(0, Vector3(1, 2, 3));
-  const integrate::ContactRecord second = test::floor_contact(1, Vector3(4, 5, 6));
+  const integrate::ContactRecord second = test::floor_contact(1, Vector3(4, 5, 6), -0.5, -0.25);
   ResultFile file(path, run_case, {});
   file.add_identity("first");
   file.add_identity("second");
@@ -62,6 +62,9 @@ TEST(ResultReader, ContactsInPieces) {
   EXPECT_THAT(later.body_b, ElementsAre(2, 2));
   EXPECT_THAT(later.status, ElementsAre(1, 2));
   EXPECT_THAT(later.impulse, ElementsAre(1, 2, 3, 4, 5, 6));
+  EXPECT_THAT(reader.contact_motion(2, 5).velocity, ElementsAre(0, 0.125, 0, 0, 0.125, 0));
+  EXPECT_THAT(reader.contact_motion(2, 5).work, ElementsAre(0, 0, -0.5, -0.25));
+  EXPECT_TRUE(reader.contact_motion(2, 3).work.empty());
   EXPECT_TRUE(reader.contact_rows(0, 1).identity.empty());
   const ResultContacts all = reader.contacts();
   EXPECT_THAT(all.row_start, ElementsAre(0, 0, 1, 1, 3, 3));

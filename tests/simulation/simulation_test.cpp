@@ -34,6 +34,24 @@ class CountingRecorder final : public Recorder {
   RunResult result;
 };
 
+// So that others may look at it for a whole run.
+TEST(Simulation, TheStateStaysAtItsPlaceInMemory) {
+  const model::Model model = test::machine_with_everything();
+  Simulation simulation(model, test::settings_for(0.1, 1e-3));
+  const mechanics::State& state = simulation.snapshot().instant.state;
+  const Snapshot start = simulation.snapshot();
+  const double *q = state.q.data(), *v = state.v.data(), *a = state.a.data();
+  for (int i = 0; i < 11; ++i) {
+    const VectorX before = state.q;
+    ASSERT_TRUE(simulation.step());
+    EXPECT_NE(before, state.q);
+    EXPECT_TRUE(q == state.q.data() && v == state.v.data() && a == state.a.data()) << i;
+  }
+  simulation.restore(start);
+  EXPECT_TRUE(q == state.q.data() && v == state.v.data() && a == state.a.data());
+  EXPECT_EQ(state.q, start.instant.state.q);
+}
+
 // Short steps are timed now and then, and no more than 15 in a row are not.
 TEST(Simulation, TimesTheStagesOfSomeSteps) {
   const model::Model model = test::balls_on_a_plane(1);

@@ -5,9 +5,9 @@
 #include "ricochet/app/commands.hpp"
 #include "ricochet/app/exit_code.hpp"
 #include "ricochet/app/messages.hpp"
-#include "ricochet/app/scene_choice.hpp"
 #include "ricochet/contact/contact_set.hpp"
 #include "ricochet/io/json_schema.hpp"
+#include "ricochet/io/scene_choice.hpp"
 #include "ricochet/io/scene_reader.hpp"
 #include "ricochet/io/scene_reference.hpp"
 #include "ricochet/linalg/row_rank.hpp"
@@ -99,12 +99,12 @@ int check_command(const CheckOptions& options) {
     say(io::scene_reference());
     return exit_done;
   }
-  const SceneChoice choice = choose_scene(options.scene, options.variant);
+  const io::SceneChoice choice = io::choose_scene(options.scene, options.variant);
   const io::Scene scene = io::read_scene(choice.path, options.overrides, choice.variant);
   // A variant can be wrong while the scene is right.
   const std::vector<std::string> variants = io::variant_names(choice.path);
   for (const std::string& variant : variants) io::read_scene(choice.path, options.overrides, variant);
-  for (const std::string& notice : notices_of(scene)) say(fmt::format("notice: {}\n", notice));
+  for (const std::string& notice : io::notices_of(scene)) say(fmt::format("notice: {}\n", notice));
   say(description(scene.run_case));
   if (!variants.empty()) say(fmt::format("  {} variants\n", variants.size()));
   return exit_done;

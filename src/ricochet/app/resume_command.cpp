@@ -3,8 +3,8 @@
 #include "ricochet/app/commands.hpp"
 #include "ricochet/app/execution.hpp"
 #include "ricochet/app/messages.hpp"
-#include "ricochet/app/scene_choice.hpp"
 #include "ricochet/io/input_error.hpp"
+#include "ricochet/io/scene_choice.hpp"
 #include "ricochet/io/scene_reader.hpp"
 
 namespace ricochet::app {
@@ -53,7 +53,7 @@ int resume_command(const ResumeOptions& options) {
   }
   const io::Scene& final_scene = options.end.empty() ? scene : changed;
   if (!options.quiet) {
-    for (const std::string& notice : notices_of(final_scene)) say(fmt::format("notice: {}\n", notice));
+    for (const std::string& notice : io::notices_of(final_scene)) say(fmt::format("notice: {}\n", notice));
   }
 
   io::ResultDirectory directory(source->target(info.target));

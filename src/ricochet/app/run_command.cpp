@@ -5,8 +5,8 @@
 #include "ricochet/app/commands.hpp"
 #include "ricochet/app/execution.hpp"
 #include "ricochet/app/messages.hpp"
-#include "ricochet/app/scene_choice.hpp"
 #include "ricochet/io/problem_dump.hpp"
+#include "ricochet/io/scene_choice.hpp"
 #include "ricochet/io/scene_reader.hpp"
 
 namespace ricochet::app {
@@ -14,14 +14,14 @@ namespace ricochet::app {
 int run_command(const RunOptions& options) {
   std::vector<io::DumpRule> dump_rules;
   for (const std::string& text : options.dump_problem) dump_rules.push_back(io::parse_dump_rule(text));
-  const SceneChoice choice = choose_scene(options.scene, options.variant);
+  const io::SceneChoice choice = io::choose_scene(options.scene, options.variant);
   io::Scene scene = io::read_scene(choice.path, options.overrides, choice.variant);
   study::Case& run_case = scene.run_case;
   run_case.settings.accept_unconverged = options.accept_unconverged;
   run_case.settings.threads = options.threads;
   if (options.checkpoint_every > 0) run_case.checkpoint_every = options.checkpoint_every;
   if (!options.quiet) {
-    for (const std::string& notice : notices_of(scene)) say(fmt::format("notice: {}\n", notice));
+    for (const std::string& notice : io::notices_of(scene)) say(fmt::format("notice: {}\n", notice));
   }
   const bool with_checkpoints = run_case.checkpoint_every > 0;
   io::ResultDirectory directory(options.out.empty() ? "out/" + run_case.id : options.out);

@@ -38,6 +38,11 @@ struct ContactRows {
   std::vector<double> point, normal, tangent1, gap, impulse;
 };
 
+// The rest of what is known of them.
+struct ContactMotion {
+  std::vector<double> velocity, work;  // 3 and 2 numbers each
+};
+
 // Where the surfaces that drivers move are in rows begin <= row < end.
 struct DrivenRows {
   std::vector<double> point, normal;
@@ -60,8 +65,12 @@ class ResultReader {
   ResultGeometry geometry() const { return read_geometry(file_); }
   std::vector<int> driven_surfaces(std::size_t surfaces) const;
 
+  std::vector<std::string> body_names() const { return file_.read_texts("/bodies/names"); }
+  std::vector<std::string> surface_names() const { return file_.read_texts("/surfaces/names"); }
+
   BodyRows body_rows(std::size_t bodies, std::size_t begin, std::size_t end) const;
   ContactRows contact_rows(std::size_t begin, std::size_t end) const;
+  ContactMotion contact_motion(std::size_t begin, std::size_t end) const;
   DrivenRows driven_rows(std::size_t driven, std::size_t begin, std::size_t end) const;
 
  private:

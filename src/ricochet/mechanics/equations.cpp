@@ -5,9 +5,11 @@
 #include "ricochet/mechanics/applied_loads.hpp"
 #include "ricochet/mechanics/gravity.hpp"
 #include "ricochet/mechanics/gyroscopic.hpp"
+#include "ricochet/mechanics/joints/joint_efforts.hpp"
 #include "ricochet/mechanics/joints/joint_springs.hpp"
 #include "ricochet/mechanics/springs.hpp"
 #include "ricochet/mechanics/torsion_springs.hpp"
+#include "ricochet/mechanics/user_forces.hpp"
 #include "ricochet/model/machine_size.hpp"
 #include "ricochet/model/mass_properties.hpp"
 
@@ -39,6 +41,8 @@ Equations::Equations(const model::Model& model)
   if (!model.springs.empty()) terms_.push_back(make_springs(model, map_));
   if (!model.torsion_springs.empty()) terms_.push_back(make_torsion_springs(model, map_));
   if (!model.joint_springs.empty()) terms_.push_back(make_joint_springs(model, map_, *joints_));
+  if (!model.user_forces.empty()) terms_.push_back(make_user_forces(model, map_));
+  if (!model.user_efforts.empty()) terms_.push_back(make_joint_efforts(model, map_, *joints_));
   for (const auto& term : terms_) {
     dependence_ = std::max(dependence_, term->dependence());
     couples_nodes_ = couples_nodes_ || term->couples_nodes();

@@ -174,7 +174,29 @@ void validate_visits(const Model& model) {
       refuse_hold(row.first.node, fmt::format("the condition '{}'", row.name));
       refuse_hold(row.second.node, fmt::format("the condition '{}'", row.name));
     }
+    for (const UserForce& force : model.user_forces) {
+      if (force.points.size() == 1) continue;  // like a load
+      for (const Attachment& point : force.points) {
+        refuse_hold(point.node, fmt::format("the user-defined force '{}'", force.name));
+      }
+    }
     for (const Driver& driver : model.drivers) refuse_hold(driver.node, fmt::format("the driver '{}'", driver.name));
+  }
+}
+
+void validate_user_forces(const Model& model) {
+  for (const UserForce& force : model.user_forces) {
+    require(force.law != nullptr, fmt::format("the user-defined force '{}' has no law", force.name));
+    require(!force.points.empty(), fmt::format("the user-defined force '{}' acts on no body", force.name));
+    for (const Attachment& point : force.points) {
+      require(point.node.valid() && point.node.index < static_cast<int>(model.nodes.size()),
+              fmt::format("the user-defined force '{}' acts on a body that does not exist", force.name));
+      require(point.offset.allFinite(),
+              fmt::format("the points of the user-defined force '{}' must be finite", force.name));
+    }
+  }
+  for (const UserEffort& effort : model.user_efforts) {
+    require(effort.law != nullptr, fmt::format("the user-defined effort '{}' has no law", effort.name));
   }
 }
 
@@ -211,6 +233,7 @@ void validate(const Model& model) {
     }
   }
   validate_visits(model);
+  validate_user_forces(model);
   for (const Surface& surface : model.surfaces) {
     require(is_unit(surface.normal), fmt::format("the normal of surface '{}' must be a unit vector", surface.name));
     require(!model.planar || surface.normal.z() == 0,

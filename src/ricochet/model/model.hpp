@@ -23,6 +23,7 @@
 #include "ricochet/model/joint_action.hpp"
 #include "ricochet/model/shape.hpp"
 #include "ricochet/model/triangle_mesh.hpp"
+#include "ricochet/model/user_force.hpp"
 
 namespace ricochet::model {
 
@@ -163,6 +164,8 @@ struct Model {
   std::vector<JointMotor> joint_motors;
   std::vector<VelocityRow> velocity_rows;
   std::vector<ContactRule> contacts;
+  std::vector<UserForce> user_forces;
+  std::vector<UserEffort> user_efforts;
 };
 
 // Throws std::invalid_argument with a sentence when the data cannot be a machine: mass not positive, inertia that

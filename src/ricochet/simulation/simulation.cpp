@@ -15,6 +15,12 @@ const model::Model& validated(const model::Model& model) {
   return model;
 }
 
+// `now` has its values in the memory that was that of `before`: gives it its own again.
+void keep_place(VectorX& now, VectorX& before) {
+  now.swap(before);
+  now = before;
+}
+
 }  // namespace
 
 Simulation::Simulation(const model::Model& model, const Settings& settings)
@@ -91,6 +97,9 @@ bool Simulation::step() {
   next_.state.time = static_cast<double>(snapshot_.step_index) * settings_.step;
   std::swap(snapshot_.instant, next_);
   mechanics::State& state = snapshot_.instant.state;
+  keep_place(state.q, next_.state.q);
+  keep_place(state.v, next_.state.v);
+  keep_place(state.a, next_.state.a);
   if (!equations_.presence().always()) {
     const double before = equations_.kinetic_energy(state.v) + equations_.potential_energy(state);
     if (equations_.presence().update(state)) {

@@ -61,6 +61,7 @@ class Simulation {
   // The same for recorders that have seen the run up to now: they are not told of a beginning.
   RunResult go_on(std::span<Recorder* const> recorders, const std::function<bool(const Frame&)>& keep_going = {});
 
+  // The vectors q, v and a of its state stay at their place in memory while the simulation lives.
   const Snapshot& snapshot() const { return snapshot_; }
   // Continues from a snapshot of the same model and step, as if the run had never stopped. Statistics count on.
   // Throws std::invalid_argument if its vectors do not fit the model.

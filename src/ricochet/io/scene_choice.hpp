@@ -6,7 +6,7 @@
 
 #include "ricochet/io/scene_reader.hpp"
 
-namespace ricochet::app {
+namespace ricochet::io {
 
 struct SceneChoice {
   std::string path;
@@ -17,6 +17,6 @@ SceneChoice choose_scene(const std::string& text, const std::string& variant);
 
 // Things of a scene that are allowed but perhaps not meant: notices of the reader, and contacts that start closed by
 // more than rounding.
-std::vector<std::string> notices_of(const io::Scene& scene);
+std::vector<std::string> notices_of(const Scene& scene);
 
-}  // namespace ricochet::app
+}  // namespace ricochet::io

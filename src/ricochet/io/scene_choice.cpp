@@ -1,4 +1,4 @@
-#include "ricochet/app/scene_choice.hpp"
+#include "ricochet/io/scene_choice.hpp"
 
 #include <fmt/format.h>
 
@@ -9,21 +9,21 @@
 #include "ricochet/io/shipped_scenes.hpp"
 #include "ricochet/mechanics/state.hpp"
 
-namespace ricochet::app {
+namespace ricochet::io {
 
 SceneChoice choose_scene(const std::string& text, const std::string& variant) {
   const std::size_t slash = text.find('/');
   if (slash != std::string::npos && !std::filesystem::exists(text)) {
-    const std::vector<std::string> shipped = io::shipped_scenes();
+    const std::vector<std::string> shipped = shipped_scenes();
     const std::string scene = text.substr(0, slash);
     if (std::find(shipped.begin(), shipped.end(), scene) != shipped.end()) {
-      return {io::shipped_scene_path(scene), text.substr(slash + 1)};
+      return {shipped_scene_path(scene), text.substr(slash + 1)};
     }
   }
-  return {io::find_scene(text), variant};
+  return {find_scene(text), variant};
 }
 
-std::vector<std::string> notices_of(const io::Scene& scene) {
+std::vector<std::string> notices_of(const Scene& scene) {
   std::vector<std::string> notices = scene.notices;
   const model::Model& model = scene.run_case.model;
   const mechanics::DofMap map(model);
@@ -38,4 +38,4 @@ std::vector<std::string> notices_of(const io::Scene& scene) {
   return notices;
 }
 
-}  // namespace ricochet::app
+}  // namespace ricochet::io
