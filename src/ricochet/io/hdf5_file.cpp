@@ -162,6 +162,7 @@ Hdf5File Hdf5File::open(const std::filesystem::path& path) {
 }
 
 void Hdf5File::flush() {
+  state_->write_compressed(true);
   for (const auto& series : state_->series) series->write_buffer();
   if (H5Fflush(state_->file.id(), H5F_SCOPE_GLOBAL) < 0) state_->fail("cannot be written");
 }

@@ -16,7 +16,6 @@ namespace {
 // A chunk is what is deflated at once and what a reader must inflate to see one number: 64 kB deflate well, and forty
 // series need only a few megabytes of buffers.
 constexpr std::size_t hdf5_chunk_bytes = 64 * 1024;
-constexpr unsigned hdf5_deflate_level = 4;
 
 std::int64_t hdf5_rows_per_chunk(std::size_t row_bytes) {
   return static_cast<std::int64_t>(std::max<std::size_t>(hdf5_chunk_bytes / row_bytes, 1));
@@ -36,7 +35,7 @@ Hdf5Handle hdf5_make_series(Hdf5FileState& state, const std::string& name, hid_t
   const Hdf5Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   if (H5Pset_chunk(creation.id(), dimensions, chunk.data()) < 0) state.fail("cannot make the dataset " + name);
   H5Pset_shuffle(creation.id());
-  H5Pset_deflate(creation.id(), hdf5_deflate_level);
+  H5Pset_deflate(creation.id(), ChunkCompressor::deflate_level);
   const Hdf5Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   H5Pset_create_intermediate_group(links.id(), 1);
   const Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
@@ -73,6 +72,22 @@ void Hdf5SeriesStorage::write_buffer() {
   dirty = false;
 }
 
+void Hdf5SeriesStorage::write_chunk(std::int64_t first_row, const std::vector<unsigned char>& stored) {
+  std::vector<hsize_t> extent = {static_cast<hsize_t>(first_row + rows_per_chunk)};
+  std::vector<hsize_t> offset = {static_cast<hsize_t>(first_row)};
+  for (const std::int64_t size : row_shape) {
+    extent.push_back(static_cast<hsize_t>(size));
+    offset.push_back(0);
+  }
+  constexpr std::uint32_t all_filters = 0;
+  if (H5Dset_extent(dataset.id(), extent.data()) < 0) fail();
+  if (H5Dwrite_chunk(dataset.id(), H5P_DEFAULT, all_filters, offset.data(), stored.size(), stored.data()) < 0) fail();
+}
+
+void Hdf5FileState::write_compressed(bool all) {
+  while (const auto chunk = compressor.take(all)) chunk->series->write_chunk(chunk->first_row, chunk->bytes);
+}
+
 void Hdf5SeriesStorage::append(const void* data, std::size_t values) {
   const std::size_t width = std::max<std::size_t>(row_values, 1);  // a row without values is appended by an empty span
   if (values % width != 0) throw std::invalid_argument(name + ": these are not whole rows");
@@ -91,7 +106,14 @@ void Hdf5SeriesStorage::append(const void* data, std::size_t values) {
     left -= taken;
     dirty = true;
     if (rows - chunk_start == rows_per_chunk) {
-      write_buffer();
+      if (row_values > 0) {
+        owner->compressor.add({this, chunk_start, H5Tget_size(type), std::move(buffer)});
+        buffer.clear();
+        dirty = false;
+        owner->write_compressed(false);
+      } else {
+        write_buffer();
+      }
       chunk_start = rows;
     }
   }

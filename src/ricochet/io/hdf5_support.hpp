@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ricochet/io/chunk_compressor.hpp"
 #include "ricochet/io/hdf5_file.hpp"
 
 namespace ricochet::io {
@@ -33,11 +34,13 @@ struct Hdf5FileState {
   bool write_failed = false;
   Hdf5Handle file;
   std::vector<std::unique_ptr<Hdf5SeriesStorage>> series;  // declared after, so closed before `file`
+  ChunkCompressor compressor;                              // of their full chunks
 
   Hdf5FileState() = default;
   Hdf5FileState(const Hdf5FileState&) = delete;
   Hdf5FileState& operator=(const Hdf5FileState&) = delete;
   ~Hdf5FileState();
+  void write_compressed(bool all);                  // chunks that are ready, or all
   [[noreturn]] void fail(const std::string& what);  // adds what the library says; WriteError if writing
   Hdf5Handle make_dataset(const std::string& name, Hdf5Handle::Id type, const Hdf5File::Shape& shape);
   void write_dataset(const std::string& name, Hdf5Handle::Id stored, Hdf5Handle::Id memory,
@@ -46,8 +49,8 @@ struct Hdf5FileState {
                        const void* value);
 };
 
-// A series holds back the rows of its last chunk until the chunk is full. After a flush the rows stay in the
-// buffer, so that every chunk is written from its start and never has to be read back.
+// A series holds back the rows of its last chunk until the chunk is full, and then gives it to the compressor. After a
+// flush the rows stay in the buffer, so that every chunk is written from its start and never has to be read back.
 struct Hdf5SeriesStorage {
   Hdf5FileState* owner = nullptr;
   std::string name;
@@ -65,6 +68,7 @@ struct Hdf5SeriesStorage {
 
   void append(const void* data, std::size_t values);
   void write_buffer();
+  void write_chunk(std::int64_t first_row, const std::vector<unsigned char>& stored);  // a full one, compressed
 
  private:
   [[noreturn]] void fail() const { owner->fail("cannot write " + name); }
