@@ -64,4 +64,11 @@ struct Callback {
   long every = 1;
 };
 
+// Whether a callback that gave this answer wants to go on: None does, otherwise the truth of the answer counts, also
+// that of NumPy's booleans. With the lock; throws py::error_already_set if the answer has no truth.
+bool goes_on(const py::object& answer);
+
+// Throws std::invalid_argument for a number of threads that the program would not take either.
+int checked_threads(int threads);
+
 }  // namespace ricochet::python

@@ -4,6 +4,8 @@
 //   io::FileError, WriteError, OutputError    FileError(OSError)
 //   a step that cannot be made                SimulationError(RuntimeError)
 //   std::invalid_argument                     ValueError, as pybind11 has it; others are RuntimeError
+#include <fmt/format.h>
+
 #include "bindings/bindings.hpp"
 #include "ricochet/io/file_error.hpp"
 #include "ricochet/io/input_error.hpp"
@@ -66,6 +68,18 @@ void SignalWatch::check() {
   next_ = now + between;
   const py::gil_scoped_acquire lock;
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
+bool goes_on(const py::object& answer) {
+  if (answer.is_none()) return true;
+  const int truth = PyObject_IsTrue(answer.ptr());
+  if (truth < 0) throw py::error_already_set();
+  return truth != 0;
+}
+
+int checked_threads(int threads) {
+  if (threads >= 1 && threads <= 1024) return threads;
+  throw std::invalid_argument(fmt::format("threads: Value {} not in range 1 to 1024", threads));
 }
 
 py::array live_view(const double* data, std::vector<py::ssize_t> shape, const py::handle& owner) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ricochet/io/schema.hpp"
 
@@ -51,9 +52,16 @@ class PythonLaw {
     return PyCallable_Check(tangent.ptr()) != 0 ? tangent(arguments...) : tangent;
   }
 
+  // NumPy takes None for a number that is none, so it is asked first.
   Doubles numbers(const py::object& value) const {
-    Doubles result = Doubles::ensure(value);
-    if (result) return result;
+    Doubles result = value.is_none() ? Doubles() : Doubles::ensure(value);
+    if (result && !value.is_none()) {
+      if (std::all_of(result.data(), result.data() + result.size(), [](double x) { return std::isfinite(x); })) {
+        return result;
+      }
+      throw std::invalid_argument(fmt::format("the user-defined force '{}' must give finite numbers, but gave {}",
+                                              name_, std::string(py::repr(value))));
+    }
     PyErr_Clear();
     throw std::invalid_argument(
         fmt::format("the user-defined force '{}' must give numbers, but gave {}", name_, std::string(py::repr(value))));

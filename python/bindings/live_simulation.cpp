@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "ricochet/math/rotation.hpp"
 #include "ricochet/simulation/archive.hpp"
 
@@ -13,7 +16,7 @@ study::Case with_forces(const LoadedCase& loaded, const py::iterable& forces, in
                         const std::shared_ptr<PendingError>& pending) {
   study::Case result = loaded.run_case();
   add_forces(forces, pending, result.model);
-  result.settings.threads = threads;
+  result.settings.threads = checked_threads(threads);
   result.settings.accept_unconverged = accept_unconverged;
   return result;
 }
@@ -37,6 +40,13 @@ void normalise_rotations(const mechanics::DofMap& map, VectorX& q) {
     }
     quaternion /= norm;
   }
+}
+
+// What tells machines apart whose states have the same size: the names of all bodies, in their order.
+std::string machine_name(const model::Model& model) {
+  std::string names;
+  for (const model::Body& body : model.bodies) names += body.name + '\n';
+  return names;
 }
 
 }  // namespace
@@ -101,15 +111,16 @@ bool LiveSimulation::call(const py::object& self, const Callback& callback, long
   const py::gil_scoped_acquire lock;
   refresh();
   work_ = Work::callback;
-  const py::object answer = callback.function(self);
+  const bool answer = goes_on(callback.function(self));
   work_ = Work::stepping;
-  return !(py::isinstance<py::bool_>(answer) && !answer.cast<bool>());
+  return answer;
 }
 
 long LiveSimulation::target_step(std::optional<double> until) const {
   if (!until) return simulation_.step_count();
   const double now = simulation_.snapshot().instant.state.time;
-  if (!(*until >= now * (1 - 1e-12)) || !std::isfinite(*until)) {
+  if (!std::isfinite(*until)) throw std::invalid_argument(fmt::format("`until` must be finite, but is {}", *until));
+  if (!(*until >= now * (1 - 1e-12))) {
     throw std::invalid_argument(
         fmt::format("the simulation is at t = {:.9g} s already and cannot run until {:.9g} s", now, *until));
   }
@@ -128,7 +139,9 @@ void LiveSimulation::refresh() {
 long LiveSimulation::step(long count) {
   require_unused();
   if (count < 0) throw std::invalid_argument("the number of steps must not be negative");
-  return advance(simulation_.snapshot().step_index + count, [](long /*steps*/) { return true; });
+  const long made = simulation_.snapshot().step_index;
+  const long target = made + std::min(count, std::numeric_limits<long>::max() - made);  // without overflow
+  return advance(target, [](long /*steps*/) { return true; });
 }
 
 long LiveSimulation::run(const py::object& self, std::optional<double> until, const Callback& callback) {
@@ -193,6 +206,8 @@ py::bytes LiveSimulation::snapshot() const {
   require_idle();
   std::string bytes;
   simulation::ByteWriter writer(bytes);
+  const std::string machine = machine_name(case_.model);
+  writer("machine", machine);
   writer("snapshot", simulation_.snapshot());
   return bytes;
 }
@@ -200,9 +215,18 @@ py::bytes LiveSimulation::snapshot() const {
 void LiveSimulation::restore(const std::string& bytes) {
   require_unused();
   simulation::Snapshot snapshot = simulation_.snapshot();
-  simulation::ByteReader reader(bytes);
-  reader("snapshot", snapshot);
-  if (!reader.done()) throw std::invalid_argument("the snapshot is not one of this simulation");
+  try {
+    simulation::ByteReader reader(bytes);
+    std::string machine;
+    reader("machine", machine);
+    if (machine != machine_name(case_.model)) {
+      throw std::invalid_argument("the snapshot is one of another machine: its bodies have other names");
+    }
+    reader("snapshot", snapshot);
+    if (!reader.done()) throw std::invalid_argument("the snapshot has more data than this simulation remembers");
+  } catch (const simulation::ArchiveError& error) {
+    throw std::invalid_argument(fmt::format("the snapshot is not one of this simulation: {}", error.what()));
+  }
   simulation_.restore(snapshot);
   refresh();
 }

@@ -62,7 +62,7 @@ void fill_blocks(const py::dict& blocks, const std::vector<int>& sizes, linalg::
     if (i < 0 || j < 0 || i >= contacts || j >= contacts) {
       throw std::invalid_argument(fmt::format("W has a block ({}, {}), but there are {} contacts", i, j, contacts));
     }
-    if (!block || block.size() != sizes[i] * sizes[j]) {
+    if (!block || block.ndim() != 2 || block.shape(0) != sizes[i] || block.shape(1) != sizes[j]) {
       PyErr_Clear();
       throw std::invalid_argument(
           fmt::format("the block ({}, {}) of W must have {} rows and {} columns", i, j, sizes[i], sizes[j]));
@@ -89,14 +89,38 @@ std::vector<double> coefficients(const py::object& given, std::size_t contacts, 
   return {values.data(), values.data() + values.size()};
 }
 
+// Also of NumPy, but no array of several numbers, which only claims to be one.
+bool is_integer(const py::object& value) {
+  return PyIndex_Check(value.ptr()) != 0 && (!py::isinstance<py::array>(value) || py::array(value).ndim() == 0);
+}
+
+// A contact of one component has no tangent: friction there is a mistake about sizes.
+void require_tangents(const std::vector<int>& sizes, const std::vector<double>& mu) {
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] != 1 || !(mu[i] > 0)) continue;
+    throw std::invalid_argument(
+        fmt::format("contact {} has one component, no tangent: friction needs 2 or 3 components per contact; give "
+                    "sizes= or one mu per contact",
+                    i));
+  }
+}
+
 std::vector<int> block_sizes(const py::object& sizes, const py::object& friction, py::ssize_t numbers) {
-  if (!sizes.is_none() && !py::isinstance<py::int_>(sizes)) return sizes.cast<std::vector<int>>();
+  if (is_integer(sizes)) {
+    const auto size = py::int_(sizes).cast<int>();
+    if (size < 1 || numbers % size != 0) {
+      throw std::invalid_argument(
+          fmt::format("b has {} numbers, which do not divide among contacts of size {}", numbers, size));
+    }
+    return std::vector<int>(static_cast<std::size_t>(numbers / size), size);
+  }
+  if (!sizes.is_none()) return sizes.cast<std::vector<int>>();
   const Doubles mu = Doubles::ensure(friction);
-  if (sizes.is_none() && (!mu || mu.ndim() == 0)) {
+  if (!mu || mu.ndim() == 0) {
     PyErr_Clear();
     throw std::invalid_argument("with one mu for all contacts, give their size: sizes=3, for instance");
   }
-  const py::ssize_t contacts = sizes.is_none() ? mu.size() : numbers / std::max(sizes.cast<int>(), 1);
+  const py::ssize_t contacts = mu.size();
   if (contacts == 0 || numbers % contacts != 0) {
     throw std::invalid_argument(
         fmt::format("b has {} numbers, which do not divide among {} contacts", numbers, contacts));
@@ -126,6 +150,7 @@ Problem make_problem(const py::object& matrix, const Doubles& b, const py::objec
   const std::size_t contacts = sizes.size();
   const std::vector<double> slide = coefficients(mu, contacts, "mu"), roll = coefficients(rolling, contacts, "rolling"),
                             spin = coefficients(spinning, contacts, "spinning");
+  require_tangents(sizes, slide);
   for (std::size_t i = 0; i < contacts; ++i) problem.friction.emplace_back(slide[i], roll[i], spin[i]);
   if (!bilateral.is_none()) {
     for (const bool is : bilateral.cast<std::vector<bool>>()) problem.bilateral.push_back(is ? 1 : 0);

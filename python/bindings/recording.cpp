@@ -66,6 +66,9 @@ py::object Recording::result() const {
   columns["velocities"] = new_array(bodies_.velocity, {rows, bodies, 6});
   columns["contacts"] = contact_array(contacts_);
   columns["contact_names"] = contact_names_.names();
+  py::list rules;
+  for (const model::ContactRule& rule : case_.model.contacts) rules.append(rule.name);
+  columns["contact_rules"] = rules;
   return py::module_::import("ricochet.results").attr("Result")(**columns);
 }
 

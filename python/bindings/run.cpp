@@ -26,8 +26,7 @@ class Interruption {
       signals_.check();
       if (progress_.is_none() || frame.step_index % every_ != 0) return true;
       const py::gil_scoped_acquire lock;
-      const py::object answer = progress_(frame.state.time);
-      return !(py::isinstance<py::bool_>(answer) && !answer.cast<bool>());
+      return goes_on(progress_(frame.state.time));
     } catch (...) {
       error_ = std::current_exception();
       return false;
@@ -67,7 +66,7 @@ py::object run(const LoadedCase& loaded, const py::object& out, const py::iterab
   const auto pending = std::make_shared<PendingError>();
   study::Case run_case = loaded.run_case();
   add_forces(forces, pending, run_case.model);
-  run_case.settings.threads = threads;
+  run_case.settings.threads = checked_threads(threads);
   run_case.settings.accept_unconverged = accept_unconverged;
   Interruption interruption(std::move(progress), every);
   study::CaseResult result;
@@ -90,9 +89,8 @@ void bind_run(py::module_& module) {
       &run, py::name("run"), py::is_method(module.attr("Case")), "out"_a, py::kw_only(), "forces"_a = py::tuple(),
       "threads"_a = 1, "report"_a = true, "accept_unconverged"_a = false, "progress"_a = py::none(), "every"_a = 100,
       "Runs to the end and writes a result directory, as `ricochet run --out` does. progress(time) is called every so "
-      "many steps; False stops the run. Gives the Result; the result of a run that failed or was interrupted is "
-      "written, "
-      "too.");
+      "many steps; an answer that is false, but not None, stops the run. Gives the Result; the result of a run that "
+      "failed or was interrupted is written, too.");
 }
 
 }  // namespace ricochet::python

@@ -102,7 +102,7 @@ void bind_simulation(py::module_& module) {
           },
           "until"_a = py::none(), "callback"_a = py::none(), py::kw_only(), "every"_a = 1,
           "Runs until a time (s), or to the end of the case. callback(simulation) is called after every so many steps; "
-          "if it returns False the run stops. Gives the number of steps made.")
+          "if its answer is false, but not None, the run stops. Gives the number of steps made.")
       .def(
           "record",
           [](const py::object& self, std::optional<double> until, long every, py::object callback) {
@@ -157,7 +157,7 @@ void bind_simulation(py::module_& module) {
       },
       py::name("simulation"), py::is_method(module.attr("Case")), py::kw_only(), "forces"_a = py::tuple(),
       "threads"_a = 1, "accept_unconverged"_a = false,
-      "A simulation at t = 0, with user-defined forces. Threads (0: one per core) do not change results.");
+      "A simulation at t = 0, with user-defined forces. The number of threads does not change results.");
 }
 
 }  // namespace ricochet::python

@@ -6,4 +6,5 @@ scene.surface("ground", type="plane", normal=[0, 1, 0])
 scene.contact("bounce", between=["ball", "ground"], restitution=0.8)
 result = scene.probe("height", "ball.position.y - 0.1").case().simulation().record()
 apex = result.probes["height"][result.time > 0.5].max()
+print(f"The ball comes back to {apex:.3f} m.")
 assert abs(apex - 0.8**2) < 1e-3  # the part restitution^2 of the height is left

@@ -29,6 +29,7 @@ _MOVED = (
     "projection",
     "appeared",
 )
+_MOST_IN_LEGEND = 12  # bodies; a longer list would hide the paths
 _STATUS_COLORS = ("0.6", "tab:blue", "tab:orange")  # open, stick, slip
 
 
@@ -110,20 +111,20 @@ def trajectories(
     axes: Axes | None = None,
 ) -> Figure:
     """Paths of bodies in a plane: x and y, unless `plane` says otherwise. With gravity along y, ("x", "z") looks from above."""
+    if len(plane) != 2 or len(set(plane)) != 2 or not set(plane) <= set("xyz"):
+        raise ValueError(f"a plane has two of the axes x, y and z, not {plane!r}")
+    columns = ["xyz".index(axis) for axis in plane]
+    chosen = result.bodies if bodies is None else bodies
     figure, axes = _axes(axes)
-    columns = []
-    for axis in plane:
-        if axis not in ("x", "y", "z"):
-            raise ValueError(f"a plane has two of the axes x, y and z, not '{axis}'")
-        columns.append("xyz".index(axis))
-    for name in result.bodies if bodies is None else bodies:
+    for name in chosen:
         path = result.position(name)[:, columns]
         (line,) = axes.plot(path[:, 0], path[:, 1], label=name)
         axes.plot(path[-1, 0], path[-1, 1], "o", color=line.get_color())
     axes.set_aspect("equal", adjustable="datalim")
     axes.set_xlabel(f"{plane[0]} (m)")
     axes.set_ylabel(f"{plane[1]} (m)")
-    axes.legend()
+    if len(chosen) <= _MOST_IN_LEGEND:
+        axes.legend()
     return figure
 
 

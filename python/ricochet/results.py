@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from os import PathLike
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ._ricochet import FileError, read_result_file
+from ._ricochet import FileError, SceneError, read_result_file, read_scene_text
 
 Floats = NDArray[np.float64]
 
@@ -47,6 +48,7 @@ class Result:
         velocities: Floats,
         contacts: NDArray[Any],
         contact_names: Sequence[str],
+        contact_rules: Sequence[str] | None = None,
         scene_id: str = "",
         scene: str = "",
         summary: dict[str, Any] | None = None,
@@ -62,6 +64,7 @@ class Result:
         self.velocities = velocities
         self.contacts = contacts
         self.contact_names = list(contact_names)
+        self._contact_rules = contact_rules  # None: in the scene
         self.scene_id = scene_id
         self.scene = scene
         self.summary = summary
@@ -80,9 +83,27 @@ class Result:
         return self.velocities[:, self._index(body)]
 
     def contacts_of(self, name: str) -> NDArray[Any]:
-        """The entries of contacts whose identity is, or begins with, this name: a rule, or a rule with a body."""
+        """The entries of contacts whose identity is, or begins with, this name: a rule, or a rule with a body.
+
+        There are none if nothing touched; KeyError if the scene has no such rule.
+        """
         wanted = [i for i, full in enumerate(self.contact_names) if _belongs(full, name)]
+        if not wanted:
+            self._require_rule(name.split(":")[0])
         return self.contacts[np.isin(self.contacts["identity"], wanted)]
+
+    def _require_rule(self, name: str) -> None:
+        rules = self._contact_rules
+        if rules is None:
+            try:
+                rules = read_scene_text(self.scene, self.scene_id).contacts
+            except SceneError:  # it lies elsewhere, with files that it needs: then nobody knows its rules
+                return
+        if name in rules:
+            return
+        near = difflib.get_close_matches(name, rules, 1)
+        hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(rules) or 'none'}"
+        raise KeyError(f"there is no contact rule '{name}'; {hint}")
 
     def _index(self, body: str) -> int:
         try:
@@ -101,8 +122,12 @@ def _belongs(identity: str, name: str) -> bool:
 
 
 def open_result(directory: str | PathLike[str]) -> Result:
-    """Reads a result directory whole."""
+    """Reads a result directory whole; the path of the result.h5 in it will do, too."""
     path = Path(directory)
+    if path.name == "result.h5" and path.is_file():
+        path = path.parent
+    if not path.is_dir():
+        raise FileError(f"there is no directory '{path}'")
     columns = read_result_file(path / "result.h5")
     try:
         summary = json.loads((path / "summary.json").read_text(encoding="utf-8"))

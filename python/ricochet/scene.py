@@ -7,7 +7,9 @@ holds for the method of its name, and mistakes give the same messages. Values ma
 
 from __future__ import annotations
 
+import copy
 import json
+import math
 from os import PathLike, fspath
 from typing import Any, Mapping
 
@@ -21,7 +23,8 @@ class Scene:
     """
 
     def __init__(self, data: Mapping[str, Any] | None = None, **keys: Any):
-        self.data: dict[str, Any] = {"ricochet": 1, **(data or {}), **keys}
+        # Copies, all the way down: what is added to a scene must not appear in the data that it was made from.
+        self.data: dict[str, Any] = {"ricochet": 1, **copy.deepcopy(dict(data or {})), **copy.deepcopy(keys)}
 
     def _add(self, section: str, name: str, fields: Mapping[str, Any]) -> Scene:
         elements = self.data.setdefault(section, {})
@@ -71,6 +74,7 @@ class Scene:
 
     def text(self) -> str:
         """The scene as a file has it (JSON, which is YAML)."""
+        _require_finite(self.data, "")
         return json.dumps(self.data, indent=1, default=_plain, allow_nan=False) + "\n"
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -88,6 +92,20 @@ class Scene:
         """Reads and checks the scene. SceneError names the line of `text()`."""
         origin = str(self.data.get("name", "scene"))
         return read_scene_text(self.text(), origin, variant, parameters=dict(parameters or {}), set=dict(set or {}))
+
+
+def _require_finite(value: Any, path: str) -> None:
+    """JSON has no words for numbers that are not finite, and a scene has no use for them."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"'{path}' is {value}; it must be a finite number")
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            _require_finite(part, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, (list, tuple)):
+        for i, part in enumerate(value):
+            _require_finite(part, f"{path}[{i}]")
 
 
 def _plain(value: Any) -> Any:

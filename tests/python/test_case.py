@@ -135,7 +135,15 @@ class BadInput(unittest.TestCase):
         message, _ = self.message(ValueError, lambda: ball_scene().body("ball", mass=1))
         self.assertIn("bodies has 'ball' already", message)
         self.message(TypeError, lambda: ricochet.Scene(name=object()).text())
-        self.message(ValueError, lambda: ricochet.Scene(gravity=[0, float("nan"), 0]).text())
+        message, _ = self.message(ValueError, ricochet.Scene(gravity=[0, float("nan"), 0]).text)
+        self.assertEqual(message, "'gravity[1]' is nan; it must be a finite number")
+        message, _ = self.message(ValueError, ricochet.Scene().body("block", mass=np.float64("nan")).text)
+        self.assertEqual(message, "'bodies.block.mass' is nan; it must be a finite number")
+
+    def test_a_scene_does_not_write_into_what_it_was_made_from(self):
+        data = {"bodies": {"one": {"mass": 1}}}
+        ricochet.Scene(data).body("two", mass=1).data["bodies"]["one"]["mass"] = 2
+        self.assertEqual(data, {"bodies": {"one": {"mass": 1}}})
 
 
 if __name__ == "__main__":

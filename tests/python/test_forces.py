@@ -156,12 +156,15 @@ class BadLaws(unittest.TestCase):
         for value, words in (
             ([1, 2], "'wind' must give 3 numbers .* or 6 .*, but gave 2"),
             ("east", "'wind' must give numbers, but gave 'east'"),
-            (None, "'wind' must give"),
+            (None, "'wind' must give numbers, but gave None"),
+            ([np.nan, 0, 0], "'wind' must give finite numbers, but gave .nan"),
         ):
             with self.assertRaisesRegex(ValueError, words):
                 self.simulation(lambda t, m: value).step()
-        with self.assertRaisesRegex(ricochet.SimulationError, "not finite"):
-            self.simulation(lambda t, m: [np.nan, 0, 0]).step()
+        for value in (None, np.nan):
+            push = ricochet.JointForce("hinge", lambda t, angle, speed: value, name="motor")
+            with self.assertRaisesRegex(ValueError, "'motor' must give"):
+                pendulum().case().simulation(forces=[push]).step()
         with self.assertRaisesRegex(ValueError, "stiffness of the user-defined force 'wind' must be a number, or a matrix"):
             self.simulation(lambda t, m: [0, 0, 0], stiffness=np.eye(2)).step()
         with self.assertRaises(TypeError):

@@ -36,6 +36,12 @@ class Problems(unittest.TestCase):
         W, b, _ = random_problem(5, 1)
         self.check_law(ricochet.solve(W, b, 0, sizes=1), W, b, np.zeros(5), 1)
 
+    def test_sizes_are_integers_of_any_kind_or_a_list(self):
+        W, b, _ = random_problem(4, 3)
+        for sizes in (3, np.int64(3), np.array(3), [3] * 4, np.full(4, 3)):
+            problem = ricochet.Problem(W, b, 0.3, sizes=sizes)
+            self.assertEqual((problem.contacts, problem.dimension), (4, 3), repr(sizes))
+
     def test_blocks_are_the_matrix(self):
         W, b, mu = random_problem(4, 3)
         blocks = {(i, j): W[3 * i : 3 * i + 3, 3 * j : 3 * j + 3] for i in range(4) for j in range(4)}
@@ -105,6 +111,10 @@ class BadInput(unittest.TestCase):
             (lambda: ricochet.solve({(0, 0): np.eye(3)}, b, mu), "contact 1"),
             (lambda: ricochet.solve({(0, 2): np.eye(3)}, b, mu), "there are 2 contacts"),
             (lambda: ricochet.solve({(0, 0): np.eye(2)}, b, mu), "must have 3 rows and 3 columns"),
+            (lambda: ricochet.solve({(0, 0): np.ones((9, 1))}, b, mu), "must have 3 rows and 3 columns"),
+            (lambda: ricochet.solve(W, b, 0.3, sizes=4), "b has 6 numbers, which do not divide among contacts of size 4"),
+            (lambda: ricochet.solve(W, b, 0.3, sizes=0), "do not divide among contacts of size 0"),
+            (lambda: ricochet.solve(W, b, [0.3] * 6), "contact 0 has one component, no tangent: friction needs 2 or 3"),
             (lambda: ricochet.solve(W, b, mu, solver="newtom"), "did you mean 'newton'"),
             (lambda: ricochet.solve(W, b, mu, tolerance=0), "between 0 and 1"),
             (lambda: ricochet.solve(W, b, mu, rolling=[1, 2, 3]), "one for each of 2 contacts"),

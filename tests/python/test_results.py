@@ -61,6 +61,8 @@ class Results(unittest.TestCase):
         )
         np.testing.assert_allclose(times, [0.05, 0.1, 0.15, 0.2], rtol=1e-12)
         self.assertFalse(result.summary["complete"])
+        result = ball_scene().case().run(self.out, report=False, progress=lambda time: np.bool_(False))
+        self.assertFalse(result.summary["complete"])
 
         def fail(time):
             raise LookupError("enough")
@@ -73,13 +75,22 @@ class Results(unittest.TestCase):
         self.assertGreater(len(result.contacts), 0)
         for name in ("bounce", "bounce:ball", "bounce:ball.sphere|ground"):
             self.assertEqual(len(result.contacts_of(name)), len(result.contacts), name)
-        for name in ("boun", "bounce:bal", "ball"):
-            self.assertEqual(len(result.contacts_of(name)), 0, name)
+        self.assertEqual(len(result.contacts_of("bounce:bal")), 0)
+        read = ball_scene().case().run(self.out, report=False)
+        for each in (result, read):
+            with self.assertRaisesRegex(KeyError, "there is no contact rule 'bounc'; did you mean 'bounce'"):
+                each.contacts_of("bounc")
+            with self.assertRaisesRegex(KeyError, "there is no contact rule 'ball'; there are bounce"):
+                each.contacts_of("ball")
+        early = {"time.end": 0.1}  # before the ball touches anything
+        self.assertEqual(len(ball_scene().case(set=early).simulation().record().contacts_of("bounce")), 0)
+        self.assertEqual(len(ball_scene().case(set=early).run(self.out, report=False).contacts_of("bounce")), 0)
 
     def test_bad_files(self):
-        with self.assertRaisesRegex(ricochet.FileError, "result.h5"):
+        with self.assertRaisesRegex(ricochet.FileError, "there is no directory"):
             ricochet.open_result(self.out)
         ball_scene().case().run(self.out, report=False)
+        self.assertEqual(ricochet.open_result(self.out / "result.h5").directory, self.out)
         (self.out / "summary.json").write_text("{")
         with self.assertRaisesRegex(ricochet.FileError, "summary.json"):
             ricochet.open_result(self.out)
@@ -140,8 +151,19 @@ class Plots(unittest.TestCase):
         figure, axes = pyplot.subplots()
         self.assertIs(plots.trajectories(self.result, ["ball"], axes=axes), figure)
         np.testing.assert_array_equal(axes.get_lines()[0].get_xydata(), self.result.position("ball")[:, :2])
-        with self.assertRaises(ValueError):
-            plots.trajectories(self.result, plane=("x", "w"))
+        for plane in (("x", "w"), ("x", "x"), ("x",), ("x", "y", "z"), "xyz"):
+            with self.assertRaisesRegex(ValueError, "a plane has two of the axes"):
+                plots.trajectories(self.result, plane=plane)
+
+    def test_a_long_legend_is_left_out(self):
+        from ricochet import plots
+
+        for count in (12, 13):
+            scene = ricochet.Scene(time={"end": 0.02, "step": 0.01})
+            for i in range(count):
+                scene.body(f"mass{i}", mass=1, position=[i, 0, 0])
+            axes = plots.trajectories(scene.case().simulation().record()).axes[0]
+            self.assertEqual(axes.get_legend() is None, count > 12)
 
     def test_matplotlib_is_imported_by_plots_only(self):
         code = "import sys, ricochet, ricochet.plots; sys.exit('matplotlib' in sys.modules)"

@@ -73,6 +73,9 @@ class Running(unittest.TestCase):
         self.assertEqual(simulation.steps, 1500)
         with self.assertRaisesRegex(ValueError, "is at t = 1.5 s already and cannot run until 1 s"):
             simulation.run(until=1)
+        for until in (float("nan"), float("inf")):
+            with self.assertRaisesRegex(ValueError, "`until` must be finite"):
+                simulation.run(until=until)
         with self.assertRaises(ValueError):
             simulation.step(-1)
         with self.assertRaises(ValueError):
@@ -81,10 +84,13 @@ class Running(unittest.TestCase):
     def test_callback_may_stop_but_not_move(self):
         simulation = ball_scene().case().simulation()
         self.assertEqual(simulation.run(callback=lambda s: s.time < 0.0105), 11)
+        self.assertEqual(simulation.run(callback=lambda s: np.bool_(s.time < 0.0125)), 2)
+        with self.assertRaisesRegex(ValueError, "ambiguous"):
+            simulation.run(callback=lambda s: s.v > 0)
         for move in (lambda s: s.step(), lambda s: s.set_state(v=s.v), lambda s: s.restore(s.snapshot())):
             with self.assertRaisesRegex(RuntimeError, "may look at the simulation, but not move it"):
                 simulation.run(callback=move)
-        self.assertEqual(simulation.run(until=0.02), 6)  # three steps were made before the complaints
+        self.assertEqual(simulation.run(until=0.02), 3)  # three steps were made before the complaints
 
     def test_exceptions_of_callbacks_come_through(self):
         simulation = ball_scene().case().simulation()
@@ -132,6 +138,20 @@ class Running(unittest.TestCase):
             simulation.step(30)
             hashes.add(simulation.state_hash)
         self.assertEqual(len(hashes), 1)
+        for threads in (0, -1, 1025):
+            with self.assertRaisesRegex(ValueError, f"threads: Value {threads} not in range 1 to 1024"):
+                ball_scene().case().simulation(threads=threads)
+
+    def test_more_steps_than_can_be_counted(self):
+        def stop(time, motion):
+            if time > 0.055:
+                raise LookupError("enough")
+            return [0, 0, 0]
+
+        simulation = free_mass().case().simulation(forces=[ricochet.Force("mass", stop)])
+        simulation.step(2)
+        with self.assertRaises(LookupError):  # and not zero steps, as after an overflow
+            simulation.step(2**63 - 1)
 
 
 class States(unittest.TestCase):
@@ -146,12 +166,18 @@ class States(unittest.TestCase):
         simulation.run()
         self.assertEqual(simulation.state_hash, first)
         np.testing.assert_array_equal(simulation.q, q)
-        with self.assertRaises((RuntimeError, ValueError)):
-            simulation.restore(snapshot[:-1])
-        with self.assertRaises((RuntimeError, ValueError)):
-            simulation.restore(snapshot + b"x")
-        with self.assertRaises((RuntimeError, ValueError)):
+        for garbage in (snapshot[:-1], snapshot + b"x", b"", b"garbage", b"\xff" * 64, bytes(len(snapshot))):
+            with self.assertRaisesRegex(ValueError, "the snapshot "):
+                simulation.restore(garbage)
+        self.assertEqual(simulation.state_hash, first)
+        with self.assertRaisesRegex(ValueError, "another machine"):
             pendulum().case().simulation().restore(snapshot)
+        renamed = ricochet.Scene(ball_scene().data)  # of the same size
+        renamed.data["bodies"]["boulder"] = renamed.data["bodies"].pop("ball")
+        renamed.data["contacts"]["bounce"]["between"] = ["boulder", "ground"]
+        renamed.data["probes"] = {}
+        with self.assertRaisesRegex(ValueError, "another machine"):
+            renamed.case().simulation().restore(snapshot)
 
     def test_set_state(self):
         simulation = ball_scene().case().simulation()
