@@ -118,10 +118,15 @@ TEST(Summary, Expectations) {
                  made_fact("c", "derived", Status::not_applicable, 1, nan),
                  made_fact("d", "derived", Status::not_reached, 1, nan)};
   parts.facts[1].relation = study::FactResult::Relation::at_most;
+  parts.facts[1].lower = -1;
+  parts.facts[1].upper = 1;
   const ordered_json json = parts.json()["expectations"];
   ASSERT_EQ(json.size(), 4u);
-  EXPECT_EQ(keys_of(json[0]), (std::vector<std::string>{"fact", "relation", "expected", "found", "tolerance", "holds",
-                                                        "source", "status", "detail"}));
+  EXPECT_EQ(keys_of(json[0]), (std::vector<std::string>{"fact", "relation", "expected", "lower", "upper", "found",
+                                                        "tolerance", "holds", "source", "status", "detail"}));
+  EXPECT_TRUE(json[0]["lower"].is_null());
+  EXPECT_EQ(json[1]["lower"], -1.0);
+  EXPECT_EQ(json[1]["upper"], 1.0);
   EXPECT_EQ(json[0]["holds"], true);
   EXPECT_EQ(json[0]["found"], 1.001);
   EXPECT_EQ(json[0]["relation"], "equal");

@@ -21,7 +21,8 @@ export interface History {
   time: number[] | null;
   probes: Table[]; // of one column each
   energy: Table; // J: kinetic, potential, total
-  works: Table; // J since the start: work_loads, work_drivers, dissipated_damping, contact_normal, contact_tangential, numerical
+  works: Table; // J since the start: work_loads, work_drivers, dissipated_damping, contact_normal, contact_tangential, joints,
+  // projection, appeared, numerical
   closing_error: Table; // J
   contacts: Table; // how many are active
   penetration: Table; // m, of the worst contact
@@ -40,7 +41,10 @@ export interface ContactLine {
 
 export interface Expectation {
   fact: string;
+  relation?: "equal" | "at_least" | "at_most"; // to `expected`; of two bounds that which came nearest
   expected: Numeric;
+  lower?: Numeric; // bounds; null or missing if there is none
+  upper?: Numeric;
   found: Numeric;
   tolerance: Numeric;
   holds: boolean | null;

@@ -31,6 +31,14 @@ function used(fact: Expectation): string {
   return share > 0 && share < 1e-3 ? `< ${percent(1e-3)}` : percent(share, 2);
 }
 
+// A value, or a bound on one side or on both.
+function expectedText(fact: Expectation): string {
+  const bound = (sign: string, value: Numeric | undefined) =>
+    isNumber(value ?? null) ? [`${sign} ${number(value, 8)}`] : [];
+  const bounds = [...bound("≥", fact.lower), ...bound("≤", fact.upper)];
+  return bounds.join(" and ") || number(fact.expected, 8);
+}
+
 // A bound has no tolerance: zero would look like one.
 const toleranceText = (fact: Expectation) => (fact.tolerance === 0 ? "–" : number(fact.tolerance, 3));
 
@@ -72,7 +80,7 @@ export function factsSection(facts: Expectation[]): HTMLElement {
   const rows = facts.map((fact) => [
     factName(fact),
     verdict(fact),
-    number(fact.expected, 8),
+    expectedText(fact),
     number(fact.found, 8),
     toleranceText(fact),
     used(fact),

@@ -1,5 +1,5 @@
 // The top of the page: which scene, and how it ended; and the numbers that say how it was computed.
-import type { ReportData, Summary } from "./data";
+import type { Numeric, ReportData, Summary } from "./data";
 import { element, section } from "./dom";
 import { badge, factCounts } from "./facts";
 import { duration, number, plural, whole, withUnit, words } from "./format";
@@ -36,8 +36,12 @@ function figures({ summary, history }: ReportData): HTMLElement {
   add("Steps", whole(steps), plural(history.rows, "row written", "rows written"));
   add("Wall time", duration(summary.wall_seconds), speed(summary));
   add("Bodies", whole(bodies));
-  add("Active contacts", `${number(contacts?.mean, 3)} mean`, `${whole(contacts?.max)} at most`);
-  add("Solver iterations", `${number(solver?.iterations_mean, 3)} mean`, `${whole(solver?.iterations_max)} at most`);
+  add("Active contacts", `${mean(contacts?.mean, contacts?.max)} mean`, `${whole(contacts?.max)} at most`);
+  add(
+    "Solver iterations",
+    `${mean(solver?.iterations_mean, solver?.iterations_max)} mean`,
+    `${whole(solver?.iterations_max)} at most`,
+  );
   add(
     "Worst residual",
     number(solver?.worst_residual, 2),
@@ -45,6 +49,11 @@ function figures({ summary, history }: ReportData): HTMLElement {
   );
   add("Deepest penetration", withUnit(constraints?.max_penetration, "m", 3));
   return list;
+}
+
+// Of counts: with as many digits as the largest has, rounding cannot lift the mean above it.
+function mean(value: Numeric | undefined, largest: Numeric | undefined): string {
+  return number(value, Math.max(3, String(Math.round(largest ?? 0)).length));
 }
 
 function speed({ steps, wall_seconds }: Summary): string {
@@ -68,16 +77,16 @@ export function pageHeader(data: ReportData): HTMLElement {
   return element(
     "header",
     {},
+    // One line where there is room: the replay below shall be in sight at once.
     element(
-      "p",
-      { class: "maker" },
-      "Ricochet report",
-      element("span", {}, `version ${summary.version ?? data.version}`),
+      "div",
+      { class: "top" },
+      element("h1", {}, title),
+      id ? element("code", { class: "identity" }, id) : null,
+      badges(summary),
+      element("p", { class: "maker" }, `Ricochet ${summary.version ?? data.version}`),
     ),
-    element("h1", {}, title),
-    element("p", { class: "identity" }, id ? element("code", {}, id) : null),
     ...paragraphs.map((text) => element("p", { class: "description" }, text)),
-    badges(summary),
     stopped,
   );
 }

@@ -86,16 +86,20 @@ const workTitles: Record<string, string> = {
   dissipated_damping: "damping",
   contact_normal: "contacts, normal",
   contact_tangential: "contacts, tangential",
+  joints: "joints",
+  projection: "projection",
+  appeared: "bodies that appeared",
   numerical: "numerical",
 };
 
-// Works on the bodies, also that of dampers, so that all signs mean the same. Those that are nothing are left out.
-function workLines(columns: Column[]): Column[] {
+// Works on the bodies, also that of dampers, so that all signs mean the same. Those that are nothing but round-off of the
+// energies that moved are left out.
+function workLines(columns: Column[], scale: number): Column[] {
   const lines = columns.map(({ name, values }) => ({
     name: workTitles[name] ?? words(name),
     values: name === "dissipated_damping" ? values.map(negative) : values,
   }));
-  const busy = lines.filter((line) => line.values.some((value) => value !== 0));
+  const busy = lines.filter((line) => line.values.some((value) => Math.abs(value ?? 0) > 1e-9 * scale));
   return busy.length > 0 ? busy : lines.slice(0, 1);
 }
 
@@ -110,7 +114,7 @@ export function energySection(energy: Partial<Energy> | undefined, history: Hist
     title: "Work on the bodies",
     unit: "J",
     time: timeOf(history.works, history),
-    lines: workLines(history.works.columns),
+    lines: workLines(history.works.columns, energy?.scale ?? 0),
   });
   const closing = makePlot({
     title: "Closing error",

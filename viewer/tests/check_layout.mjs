@@ -63,10 +63,15 @@ function findFaults(limit) {
 
 export async function checkLayout(page, fail) {
   for (const fault of await page.evaluate(findFaults, smallest)) fail(fault);
-  // The replay with its controls fits on one screen.
-  const height = await page.evaluate(() => document.querySelector("#replay .stage").getBoundingClientRect().height);
-  const { height: screen } = page.viewportSize();
+  // The replay with its controls fits on one screen, and is there without scrolling where lines are long enough.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const { height, bottom } = await page.evaluate(() => {
+    const box = document.querySelector("#replay .stage").getBoundingClientRect();
+    return { height: box.height, bottom: box.bottom };
+  });
+  const { height: screen, width } = page.viewportSize();
   if (height > screen - 100) fail(`the replay is ${height} px high, the screen ${screen} px`);
+  if (width >= 1280 && bottom > screen) fail(`the replay ends at ${bottom} px, the screen at ${screen} px`);
 }
 
 // The check itself: small text that lies over other text is found.

@@ -161,3 +161,32 @@ export async function checkViews(page, fail) {
   ]);
   if (!download.suggestedFilename().endsWith(".png")) fail(`the picture is called ${download.suggestedFilename()}`);
 }
+
+// Until somebody moves the eye, the whole scene stays in a picture of another shape; afterwards the eye stays.
+export async function checkRefit(page, fail) {
+  const wide = page.viewportSize();
+  const shape = async (size) => {
+    await page.setViewportSize(size);
+    await drawn(page);
+    await drawn(page); // the size is noticed after a picture
+  };
+  const differsFromFit = async () => {
+    const before = await screenshot(page);
+    // Not with the mouse, which would scroll the picture under the links that stay in sight.
+    await page.getByRole("button", { name: "Fit", exact: true }).dispatchEvent("click");
+    await drawn(page);
+    return (await compare(page, before, await screenshot(page))).changed > 1e-3;
+  };
+  await shape({ width: 360, height: wide.height });
+  if (await differsFromFit()) fail("a picture that became narrow does not show the whole scene");
+  await shape(wide);
+  if (await differsFromFit()) fail("a picture that became wide again is not the first");
+  const box = await page.locator("#replay canvas").first().boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down({ button: "right" });
+  await page.mouse.move(box.x + box.width / 2 + 80, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up({ button: "right" });
+  await shape({ width: wide.width - 100, height: wide.height });
+  if (!(await differsFromFit())) fail("an eye that was moved by hand does not stay when the page is resized");
+  await shape(wide);
+}

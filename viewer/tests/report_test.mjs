@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { checkKeys, checkLinks, checkPicture, checkViews } from "./check_replay.mjs";
+import { checkKeys, checkLinks, checkPicture, checkRefit, checkViews } from "./check_replay.mjs";
 import { checkLayout, checkLayoutSeesFaults } from "./check_layout.mjs";
 import { checkPace, writeManyBodies } from "./check_pace.mjs";
 import { openBrowser } from "./browser.mjs";
@@ -70,7 +70,7 @@ try {
     await visit(scene, run(scene, scene), {}, [checkPicture, checkLinks, checkLayout]);
   }
   const block = `file://${path.join(folder, scenes[1], "report.html")}`;
-  await visit("keys and views", block, {}, [checkKeys, checkViews]);
+  await visit("keys and views", block, {}, [checkKeys, checkViews, checkRefit]);
   const narrow = { viewport: { width: 760, height: 900 }, colorScheme: "dark" };
   await visit("dark and narrow", block, narrow, [checkLayout, checkLayoutSeesFaults]);
   await visit("many bodies", run(writeManyBodies(folder), "many"), {}, [checkPace]);

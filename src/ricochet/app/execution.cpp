@@ -28,6 +28,12 @@ const char* reason_of_growth(integrate::ImpactLaw impact) {
   return "Newton's impact law can do that where contacts are coupled";
 }
 
+// Of counts: with as many digits as the largest has, rounding cannot lift the mean above it.
+std::string mean_text(double mean, long largest) {
+  const auto digits = static_cast<int>(std::to_string(largest).size());
+  return fmt::format("{:.{}g}", mean, std::max(3, digits));
+}
+
 std::string run_text(const study::Case& scene, const study::CaseResult& result) {
   const simulation::Statistics& all = result.statistics;
   const simulation::Ledger& energy = result.ledger;
@@ -35,10 +41,11 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
   std::string text =
       fmt::format("{}: {} steps to t = {:.6g} s in {} ({:.3g} steps per second)\n", scene.id, result.run.steps,
                   result.run.time, duration_text(result.wall_seconds), steps / result.wall_seconds);
-  text += fmt::format("  contacts    {:.3g} on average, {} at most; deepest penetration {:.3g} m\n",
-                      all.contacts_sum / steps, all.contacts_max, all.max_penetration);
-  text += fmt::format("  solver      {:.3g} iterations on average, {} at most; worst residual {:.2g}\n",
-                      all.iterations_sum / steps, all.iterations_max, all.worst_residual);
+  text += fmt::format("  contacts    {} on average, {} at most; deepest penetration {:.3g} m\n",
+                      mean_text(all.contacts_sum / steps, all.contacts_max), all.contacts_max, all.max_penetration);
+  text +=
+      fmt::format("  solver      {} iterations on average, {} at most; worst residual {:.2g}\n",
+                  mean_text(all.iterations_sum / steps, all.iterations_max), all.iterations_max, all.worst_residual);
   const double given = energy.work_loads + energy.work_drivers + energy.appeared;
   text += fmt::format(
       "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers{} gave {:.4g} J, contacts, "

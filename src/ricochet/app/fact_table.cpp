@@ -22,8 +22,9 @@ const char* mark(study::FactResult::Status status) {
   return "";
 }
 
-// A number, or a bound: ">= 0.2".
+// A number, or a bound: ">= 0.2", ">= 0.2 and <= 0.3".
 std::string expected_text(const study::FactResult& fact) {
+  if (fact.lower && fact.upper) return fmt::format(">= {:.7g} and <= {:.7g}", *fact.lower, *fact.upper);
   const char* relation = "";
   if (fact.relation == study::FactResult::Relation::at_least) relation = ">= ";
   if (fact.relation == study::FactResult::Relation::at_most) relation = "<= ";
@@ -34,14 +35,19 @@ std::string expected_text(const study::FactResult& fact) {
 
 std::string fact_table(std::span<const study::FactResult> facts) {
   if (facts.empty()) return {};
-  std::size_t width = 4;
-  for (const study::FactResult& fact : facts) width = std::max(width, fact.fact.size());
-  std::string text =
-      fmt::format("         {:<{}}  {:>13}  {:>13}  {:>9}\n", "fact", width, "expected", "found", "tolerance");
+  std::size_t width = 4, expected_width = 13;
+  for (const study::FactResult& fact : facts) {
+    width = std::max(width, fact.fact.size());
+    if (fact.status != study::FactResult::Status::not_applicable) {
+      expected_width = std::max(expected_width, expected_text(fact).size());
+    }
+  }
+  std::string text = fmt::format("         {:<{}}  {:>{}}  {:>13}  {:>9}\n", "fact", width, "expected", expected_width,
+                                 "found", "tolerance");
   for (const study::FactResult& fact : facts) {
     text += fmt::format("  {}  {:<{}}", mark(fact.status), fact.fact, width);
     if (fact.status != study::FactResult::Status::not_applicable) {
-      text += fmt::format("  {:>13}  {:>13.7g}", expected_text(fact), fact.found);
+      text += fmt::format("  {:>{}}  {:>13.7g}", expected_text(fact), expected_width, fact.found);
       if (fact.relation == study::FactResult::Relation::equal) text += fmt::format("  {:>9.2g}", fact.tolerance);
     }
     text += '\n';

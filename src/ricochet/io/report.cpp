@@ -98,7 +98,7 @@ std::array<ResultColumn, 2> report_contact_columns(const ResultContacts& contact
 void report_history(ReportJson& json, const ResultReader& source, const ResultContacts& contacts) {
   const std::vector<double>& time = source.time();
   const std::vector<ResultColumn> probes = source.probes();
-  const std::size_t limit = rows_per_plot(probes.size() + 14);  // with the columns below
+  const std::size_t limit = rows_per_plot(probes.size() + 17);  // with the columns below
   const auto add = [&](const char* key, std::span<const ResultColumn> columns) {
     json.key(key);
     report_table(json, time, columns, limit);
@@ -119,7 +119,8 @@ void report_history(ReportJson& json, const ResultReader& source, const ResultCo
   json.end_array();
   add_group("energy", "energy", {"kinetic", "potential", "total"});
   add_group("works", "energy",
-            {"work_loads", "work_drivers", "dissipated_damping", "contact_normal", "contact_tangential", "numerical"});
+            {"work_loads", "work_drivers", "dissipated_damping", "contact_normal", "contact_tangential", "joints",
+             "projection", "appeared", "numerical"});
   add_group("closing_error", "energy", {"closing_error"});
   const auto [active, penetration] = report_contact_columns(contacts, time.size());
   add("contacts", {&active, 1});

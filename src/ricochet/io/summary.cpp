@@ -46,7 +46,10 @@ const char* relation_name(study::FactResult::Relation relation) {
   return "";
 }
 
-// `holds` is null for a fact that was not judged because it does not describe this run.
+OrderedJson optional_json(const std::optional<double>& value) { return value ? OrderedJson(*value) : OrderedJson(); }
+
+// `lower` and `upper` are the bounds of a fact that has such. `holds` is null for a fact that was not judged because it
+// does not describe this run.
 OrderedJson expectations_json(std::span<const study::FactResult> facts) {
   OrderedJson list = OrderedJson::array();
   for (const study::FactResult& fact : facts) {
@@ -55,6 +58,8 @@ OrderedJson expectations_json(std::span<const study::FactResult> facts) {
     list.push_back({{"fact", fact.fact},
                     {"relation", relation_name(fact.relation)},
                     {"expected", fact.expected},
+                    {"lower", optional_json(fact.lower)},
+                    {"upper", optional_json(fact.upper)},
                     {"found", fact.found},
                     {"tolerance", fact.tolerance},
                     {"holds", holds},

@@ -172,6 +172,8 @@ FactResult FactAccumulator::judge_bound(bool complete) const {
   const Sample& worst = lower ? min_ : max_;
   result.relation = lower ? FactResult::Relation::at_least : FactResult::Relation::at_most;
   result.expected = bound;
+  result.lower = fact_.above;
+  result.upper = fact_.below;
   result.found = worst.value;
   const bool violated = (lower ? beyond_lower : beyond_upper) > 0;
   const std::string missing = missing_time(complete);

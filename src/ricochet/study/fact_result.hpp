@@ -1,6 +1,7 @@
 // What became of a fact: the number that was expected, the number that was found, and the verdict.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,10 +23,11 @@ struct FactResult {
   std::string source;  // where the expected value comes from
   Status status = Status::not_reached;
   Relation relation = Relation::equal;
-  double expected = 0;   // for a bound: the bound that was violated or came nearest to it
-  double found = 0;      // for a bound: the worst value; NaN if there is none
-  double tolerance = 0;  // 0 for a bound
-  std::string detail;    // a sentence for humans
+  double expected = 0;                           // for a bound: the bound that was violated or came nearest to it
+  std::optional<double> lower = {}, upper = {};  // of a bound, all that there are
+  double found = 0;                              // for a bound: the worst value; NaN if there is none
+  double tolerance = 0;                          // 0 for a bound
+  std::string detail;                            // a sentence for humans
 };
 
 std::string_view status_name(FactResult::Status status);  // "holds", "fails", "not applicable", "not reached"

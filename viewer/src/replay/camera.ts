@@ -15,6 +15,8 @@ export class Eye {
   private readonly box: Vector3[]; // corners
   private view: View;
   private aspect = 1;
+  private direction = new Vector3(); // of the last view of the whole scene
+  private moved = false; // since then, by hand or with a body
 
   constructor(replay: Replay, element: HTMLElement) {
     this.camera = replay.planar ? new OrthographicCamera() : new PerspectiveCamera(fieldOfView);
@@ -37,9 +39,14 @@ export class Eye {
     this.controls = new OrbitControls(this.camera, element);
     this.controls.enableDamping = false;
     this.controls.zoomToCursor = true;
+    let byHand = false; // a click alone moves nothing
+    this.controls.addEventListener("start", () => (byHand = true));
+    this.controls.addEventListener("end", () => (byHand = false));
+    this.controls.addEventListener("change", () => (this.moved ||= byHand));
     this.show(this.view);
   }
 
+  // Whoever has moved the eye keeps the picture; before that the whole scene stays in it.
   resize(width: number, height: number): void {
     this.aspect = width / Math.max(1, height);
     if (this.camera instanceof PerspectiveCamera) {
@@ -51,6 +58,7 @@ export class Eye {
       this.camera.bottom = -1;
     }
     this.camera.updateProjectionMatrix();
+    if (!this.moved) this.lookAlong(this.direction);
   }
 
   // From a side, at such a distance that the whole scene is in the picture.
@@ -71,12 +79,15 @@ export class Eye {
 
   // Everything moves on with a body.
   shift(by: Vector3): void {
+    this.moved = true;
     this.camera.position.add(by);
     this.controls.target.add(by);
     this.controls.update();
   }
 
   private lookAlong(direction: Vector3): void {
+    this.direction = direction;
+    this.moved = false;
     // Where one looks along the upright, the picture's own upright is another.
     const isVertical = Math.abs(direction.dot(this.up)) > 0.99;
     const up = isVertical ? this.sides.front.clone().negate() : this.up;

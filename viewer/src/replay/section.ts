@@ -52,12 +52,9 @@ function makeStage(replay: Replay, fileName: string): { picture: HTMLElement; to
   canvas.addEventListener("focus", () => (stage.eye.controls.enableZoom = true));
   canvas.addEventListener("blur", () => (stage.eye.controls.enableZoom = false));
   const frame = element("div", { class: "picture" }, canvas);
-  let fitted = false;
   new ResizeObserver(([entry]) => {
     if (!entry || entry.contentRect.width === 0) return;
     stage.resize(Math.floor(entry.contentRect.width), Math.floor(entry.contentRect.height));
-    if (!fitted) stage.eye.fit();
-    fitted = true;
   }).observe(frame);
   const colour = () =>
     stage.setBackground(getComputedStyle(document.documentElement).getPropertyValue("--stage").trim());
