@@ -212,6 +212,8 @@ TEST(FactAccumulator, Bounds) {
   EXPECT_EQ(result.status, Verdict::holds);
   EXPECT_EQ(result.expected, 2);
   EXPECT_EQ(result.found, 1.75);
+  EXPECT_EQ(result.lower, -1);
+  EXPECT_EQ(result.upper, 2);
   result = judged(bound_fact(-1, 2), {-4, 3});
   EXPECT_EQ(result.status, Verdict::fails);
   EXPECT_EQ(result.expected, -1);

@@ -64,13 +64,21 @@ async function visit(name, address, options, checks) {
   console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
+// The scene has facts with bounds on both sides.
+async function checkBounds(page, fail) {
+  const text = await page.locator("#facts").innerText();
+  if (!/≥ \S+ and ≤ \S+/.test(text)) fail("a bound on both sides is not told as such");
+}
+
 try {
   const scenes = ["acary-5.4-masonry-wall", "acary-5.2-rocking-block", "four-bar-linkage", "spring-pendulum-3d"];
   for (const scene of scenes) {
     await visit(scene, run(scene, scene), {}, [checkPicture, checkLinks, checkLayout]);
   }
   const block = `file://${path.join(folder, scenes[1], "report.html")}`;
-  await visit("keys and views", block, {}, [checkKeys, checkViews, checkRefit]);
+  await visit("keys and views", block, {}, [checkKeys, checkViews, checkBounds]);
+  // A wide scene: in a narrow picture its width decides how far away the eye must be.
+  await visit("another shape", `file://${path.join(folder, scenes[0], "report.html")}`, {}, [checkRefit]);
   const narrow = { viewport: { width: 760, height: 900 }, colorScheme: "dark" };
   await visit("dark and narrow", block, narrow, [checkLayout, checkLayoutSeesFaults]);
   await visit("many bodies", run(writeManyBodies(folder), "many"), {}, [checkPace]);
