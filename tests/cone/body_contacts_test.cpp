@@ -29,7 +29,7 @@ TEST(BodyContacts, KnowsTheBodiesOfItsContacts) {
   mass->delassus(gradients, problem.delassus);
   problem.free_velocity.setZero(6);
   problem.friction = {0.3, 0.4, 0.5};
-  const BodyForm form{&gradients, mass.get()};
+  BodyForm form{&gradients, mass.get(), 3};
   problem.bodies = &form;
 
   BodyContacts found;
@@ -54,6 +54,8 @@ TEST(BodyContacts, KnowsTheBodiesOfItsContacts) {
   EXPECT_EQ(both.gradients[1](2, 0), 0);
   EXPECT_EQ(found.contacts()[1].bodies[1], -1);
   EXPECT_FALSE(found.prepare(problem, all)) << "three nodes";
+  form.contacts = 1;
+  EXPECT_FALSE(found.prepare(problem, two)) << "the second is no contact of bodies";
   problem.bodies = nullptr;
   EXPECT_FALSE(found.prepare(problem, two));
 }

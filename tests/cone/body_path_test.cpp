@@ -129,7 +129,7 @@ TEST(BodyPathBadInput, RefusesWhatItDoesNotKnow) {
   coupled->add(0, 1, -Matrix6::Identity());
   coupled->add(1, 0, -Matrix6::Identity());
   coupled->factorise();
-  const BodyForm form{&tower.gradients, coupled.get()};
+  const BodyForm form{&tower.gradients, coupled.get(), 8};
   tower.problem.bodies = &form;
   EXPECT_FALSE(path.prepare(tower.problem, tower.scales, tower.contacts, tower.problem.free_velocity));
 }

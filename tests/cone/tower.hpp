@@ -65,7 +65,7 @@ struct Tower {
     mass->delassus(gradients, problem.delassus);
     problem.free_velocity.setZero(gradients.scalar_rows());
     gradients.multiply_add(velocity, problem.free_velocity);
-    form = {&gradients, mass.get()};
+    form = {&gradients, mass.get(), gradients.rows()};
     problem.bodies = &form;
     scales.prepare(problem);
     for (int i = 0; i < problem.contacts(); ++i) contacts.push_back(i);

@@ -10,7 +10,7 @@ bool BodyContacts::prepare(const ContactProblem& problem, std::span<const int> c
   body_of_node_.assign(gradients.columns(), -1);
   for (const int i : contacts) {
     const BlockLaw law = problem.law(i);
-    if (law.bilateral || law.size > 3) return false;
+    if (law.bilateral || law.size > 3 || i >= problem.bodies->contacts) return false;
     Contact& contact = contacts_.emplace_back();
     contact.contact = i;
     contact.offset = problem.block_offset(i);
@@ -20,14 +20,17 @@ bool BodyContacts::prepare(const ContactProblem& problem, std::span<const int> c
     for (const linalg::BlockSparseMatrix::Entry& entry : gradients.row(i)) {
       const linalg::BlockView block = gradients.block(i, entry);
       if (block.isZero(0)) continue;
-      if (count == 2 || block.cols() > 6) return false;
+      if (block.cols() > 6) return false;
       int& body = body_of_node_[entry.column];
       if (body < 0) {
-        body = static_cast<int>(bodies_.size());
-        Body& added = bodies_.emplace_back();
+        Body added;
         added.node = entry.column;
         if (!problem.bodies->mass->node_inverse(entry.column, added.inverse)) return false;
+        if (added.inverse.isZero(0)) continue;  // it cannot move: contacts do not feel each other through it
+        body = static_cast<int>(bodies_.size());
+        bodies_.push_back(added);
       }
+      if (count == 2) return false;
       contact.bodies[count] = body;
       contact.gradients[count].setZero();
       contact.gradients[count].topLeftCorner(law.size, block.cols()) = block;

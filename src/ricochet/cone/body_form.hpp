@@ -11,6 +11,7 @@ namespace ricochet::cone {
 struct BodyForm {
   const linalg::BlockSparseMatrix* gradients = nullptr;  // H; block rows are the contacts, block columns the nodes
   const linalg::EffectiveMass* mass = nullptr;           // B, block for block: EffectiveMass::node_inverse
+  int contacts = 0;                                      // rows of H of which this is so: the first ones
 };
 
 }  // namespace ricochet::cone

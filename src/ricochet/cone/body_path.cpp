@@ -385,6 +385,7 @@ SolveReport BodyPath::solve(const ResidualScales& scales, linalg::ReusableVector
                             const SolveOptions& options) {
   steps_ = 0;
   best_residual_ = std::numeric_limits<double>::infinity();
+  best_contact_ = -1;
   for (const double phi : kSlipParts) {
     if (steps_ >= options.max_iterations || follow(scales, phi, options)) break;
   }

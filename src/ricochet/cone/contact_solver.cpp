@@ -27,15 +27,23 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::Reusable
   }
   cut_into_pieces(islands);
   reports_.resize(islands.count());
+  errors_.assign(first_island_.size() - 1, nullptr);
   threads_->for_each(static_cast<int>(first_island_.size()) - 1, [&](int piece) {
     // As many workers as threads: one of them is free.
     std::size_t w = 0;
     while (workers_[w]->busy.test_and_set(std::memory_order_acquire)) w = (w + 1) % workers_.size();
-    for (int island = first_island_[piece]; island < first_island_[piece + 1]; ++island) {
-      reports_[island] = solve_island(problem, island, impulses, options, *workers_[w]);
+    try {
+      for (int island = first_island_[piece]; island < first_island_[piece + 1]; ++island) {
+        reports_[island] = solve_island(problem, island, impulses, options, *workers_[w]);
+      }
+    } catch (...) {  // work of threads must not throw
+      errors_[piece] = std::current_exception();
     }
     workers_[w]->busy.clear(std::memory_order_release);
   });
+  for (const std::exception_ptr& error : errors_) {
+    if (error) std::rethrow_exception(error);
+  }
   for (const SolveReport& report : reports_) add_island(report, all);
   return all;
 }

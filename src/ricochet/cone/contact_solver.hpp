@@ -9,6 +9,7 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -46,8 +47,9 @@ class ContactSolver {
   NonsmoothGaussSeidel gauss_seidel_;
   const math::Threads* threads_ = nullptr;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<int> first_island_;     // of each piece, and the number of islands
-  std::vector<SolveReport> reports_;  // of each island
+  std::vector<int> first_island_;           // of each piece, and the number of islands
+  std::vector<SolveReport> reports_;        // of each island
+  std::vector<std::exception_ptr> errors_;  // of each piece
 };
 
 }  // namespace ricochet::cone

@@ -15,8 +15,10 @@ constexpr int kWholeSweepsBetweenLooks = 10;
 constexpr int kSweepsOfARound = 20;
 constexpr double kStirs = 0.5;             // of the tolerance
 constexpr int kMostContactsOfAPath = 150;  // larger groups are swept
-constexpr int kFirstPatienceOfRounds = 10;         // rounds
-constexpr double kPathTolerance = 0.3;     // of the tolerance: what follows around it may disturb it again
+constexpr int kFirstRounds = 10;           // rounds
+constexpr int kMostStepsOfAGroup = 1000;
+constexpr int kMostRounds = 1 << 20;
+constexpr double kPathTolerance = 0.3;  // of the tolerance: what follows around it may disturb it again
 
 }  // namespace
 
@@ -54,7 +56,7 @@ bool FocusedSweeps::prepare(const ContactProblem& problem, std::span<const int> 
   errors_.resize(contacts.size());
   taken_.resize(contacts.size());
   rounds_.assign(contacts.size(), 0);
-  patience_.assign(contacts.size(), kFirstPatienceOfRounds);
+  patience_.assign(contacts.size(), kFirstRounds);
   around_.resize(problem.free_velocity.size());
   candidate_.resize(problem.free_velocity.size());
   return true;
@@ -98,7 +100,7 @@ double FocusedSweeps::look(const ResidualScales& scales) {
     const Vector3 u = velocity(contacts_[i]);
     const int number = given_.contacts()[i].contact;
     errors_[i] = contact_residual(scales, number, contacts_[i].impulse.data(), u.data());
-    if (errors_[i] <= worst) continue;
+    if (std::isnan(worst) || errors_[i] <= worst) continue;  // what is not a number stays the worst
     worst = errors_[i];
     worst_contact_ = number;
   }
@@ -169,15 +171,17 @@ double FocusedSweeps::worst_of(const ResidualScales& scales, const Group& group)
   for (int k = group.begin; k < group.end; ++k) {
     const Contact& contact = contacts_[focus_[k]];
     const Vector3 u = velocity(contact);
-    worst = std::max(worst,
-                     contact_residual(scales, given_.contacts()[focus_[k]].contact, contact.impulse.data(), u.data()));
+    const int number = given_.contacts()[focus_[k]].contact;
+    const double error = contact_residual(scales, number, contact.impulse.data(), u.data());
+    if (std::isnan(error)) return error;
+    worst = std::max(worst, error);
   }
   return worst;
 }
 
 // By the path, with the impulses around the group as they are. Keeps what is better than before. Returns Newton steps.
 int FocusedSweeps::solve_group(const ContactProblem& problem, const ResidualScales& scales, const Group& group,
-                               double tolerance) {
+                               double tolerance, int most_steps) {
   const auto each = [&](auto&& what) {
     for (int k = group.begin; k < group.end; ++k) what(contacts_[focus_[k]], given_.contacts()[focus_[k]]);
   };
@@ -187,6 +191,7 @@ int FocusedSweeps::solve_group(const ContactProblem& problem, const ResidualScal
   each([&](Contact& contact, const BodyContacts::Contact& given) {
     numbers_.push_back(given.contact);
     best_.push_back(contact.impulse);
+    candidate_.segment(given.offset, given.size) = contact.impulse.head(given.size);
     give(contact, -contact.impulse);
   });
   each([&](Contact& contact, const BodyContacts::Contact& given) {
@@ -196,6 +201,7 @@ int FocusedSweeps::solve_group(const ContactProblem& problem, const ResidualScal
   if (path_.prepare(problem, scales, numbers_, around_)) {
     SolveOptions options;
     options.tolerance = kPathTolerance * tolerance;
+    options.max_iterations = most_steps;
     report = path_.solve(scales, candidate_, options);
   }
   each([&](Contact& contact, const BodyContacts::Contact& given) {
@@ -211,7 +217,7 @@ int FocusedSweeps::solve_group(const ContactProblem& problem, const ResidualScal
   }
   for (int k = group.begin; k < group.end; ++k) {  // next time it has to have been wrong for longer
     rounds_[focus_[k]] = 0;
-    patience_[focus_[k]] *= 2;
+    patience_[focus_[k]] = std::min(2 * patience_[focus_[k]], kMostRounds);
   }
   return report.iterations;
 }
@@ -228,7 +234,6 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
   SolveReport best;
   best.residual = std::numeric_limits<double>::infinity();
   double visits = 0;  // per contact
-  const auto iterations = [&] { return static_cast<int>(std::ceil(visits)); };
   const auto converged = [&] {
     const double worst = look(scales);
     if (worst < best.residual) {
@@ -239,30 +244,33 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
     return worst <= options.tolerance;
   };
   const double all = static_cast<double>(contacts_.size());
+  const auto left = [&] { return options.max_iterations - visits; };
   refresh();
   bool done = options.accept_guess && converged();
-  for (int sweep = 1; sweep <= kWholeSweeps && !done && visits < options.max_iterations; ++sweep) {
+  for (int sweep = 1; sweep <= kWholeSweeps && !done && left() >= 1; ++sweep) {
     for (Contact& contact : contacts_) visit(contact);
     ++visits;
-    done = (sweep == 1 || sweep % kWholeSweepsBetweenLooks == 0) && converged();
+    done = (sweep == 1 || sweep % kWholeSweepsBetweenLooks == 0 || left() < 1) && converged();
   }
-  while (!done && visits < options.max_iterations) {
+  while (!done && left() >= 2) {
+    ++visits;  // for the look at its end, which costs about as much
     find_groups(options.tolerance);
     for (const Group& group : groups_) {
       const double part = (group.end - group.begin) / all;
+      const int affordable = static_cast<int>(std::min(left() / part, static_cast<double>(kMostStepsOfAGroup)));
       if (is_stuck(group, options.tolerance)) {
-        visits += solve_group(problem, scales, group, options.tolerance) * part;
+        visits += solve_group(problem, scales, group, options.tolerance, affordable) * part;
         continue;
       }
-      for (int sweep = 0; sweep < kSweepsOfARound; ++sweep) {
+      const int sweeps = std::min(kSweepsOfARound, affordable);
+      for (int sweep = 0; sweep < sweeps; ++sweep) {
         for (int k = group.begin; k < group.end; ++k) visit(contacts_[focus_[k]]);
       }
-      visits += kSweepsOfARound * part;
+      visits += sweeps * part;
     }
-    ++visits;  // for the look, which costs about as much
     done = converged();
   }
-  best.iterations = iterations();
+  best.iterations = std::min(static_cast<int>(std::ceil(visits)), options.max_iterations);
   best.status = done ? SolveStatus::converged : SolveStatus::iteration_limit;
   return best;
 }

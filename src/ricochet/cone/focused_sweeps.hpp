@@ -46,7 +46,7 @@ class FocusedSweeps {
     Vector3 impulse, free_velocity;
     LocalSolver local;
   };
-  // Stirred bodies that touch each other, in place_ of its contacts.
+  // Contacts of stirred bodies that touch each other, in focus_.
   struct Group {
     int begin = 0, end = 0;
   };
@@ -58,7 +58,8 @@ class FocusedSweeps {
   double look(const ResidualScales& scales);
   void find_groups(double tolerance);
   bool is_stuck(const Group& group, double tolerance) const;
-  int solve_group(const ContactProblem& problem, const ResidualScales& scales, const Group& group, double tolerance);
+  int solve_group(const ContactProblem& problem, const ResidualScales& scales, const Group& group, double tolerance,
+                  int most_steps);
   double worst_of(const ResidualScales& scales, const Group& group) const;
   void write(linalg::ReusableVector& impulses) const;
 
@@ -70,7 +71,8 @@ class FocusedSweeps {
   std::vector<int> rounds_;                            // for how many it has missed the tolerance
   std::vector<int> patience_;                          // how many are enough to give it to the path
   std::vector<char> stirred_, taken_;                  // of each body and each contact
-  std::vector<int> queue_, focus_;                     // contacts of groups, one group after the other
+  std::vector<int> queue_;                             // bodies of the group that is being found
+  std::vector<int> focus_;                             // contacts of groups, one group after the other
   std::vector<Group> groups_;
   std::vector<Vector3> best_;
   std::vector<int> numbers_;

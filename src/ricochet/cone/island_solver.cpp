@@ -1,6 +1,7 @@
 #include "ricochet/cone/island_solver.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "ricochet/cone/residual.hpp"
 #include "ricochet/cone/status_enumeration.hpp"
@@ -70,23 +71,23 @@ SolveReport IslandSolver::judged(const Task& task, SolveReport found) {
   const Residual now = residual(task.problem, task.scales(), task.impulses, task.contacts);
   found.residual = now.value;
   found.worst_contact = now.worst_contact;
-  const bool solved = now.value <= task.options.tolerance &&
-                      credible(task.problem, task.scales(), task.impulses, task.contacts, now.value);
+  const bool small = now.value <= task.options.tolerance;
+  const bool solved = small && credible(task.problem, task.scales(), task.impulses, task.contacts, now.value);
   found.status = solved ? SolveStatus::converged : SolveStatus::iteration_limit;
+  // Nobody should have to beat a point that is small by comparison with itself alone.
+  if (small && !solved) found.residual = std::numeric_limits<double>::infinity();
   return found;
 }
 
 void IslandSolver::follow_path(Task& task) {
-  SolveReport found = judged(task, path_.solve(task.scales(), task.impulses, task.at_most(task.left())));
-  if (found.status != SolveStatus::converged && task.left() > found.iterations) {
-    // Where the path ends sweeps may have little to do, also if it is further off than the best point.
-    const int steps = found.iterations;
-    found = task.sweeps.solve_island(task.problem, task.island, task.impulses,
-                                     task.at_most(std::min(kSweepsAfterPath, task.left() - steps)), workspace_,
-                                     Sweeps::accelerated);
-    found.iterations += steps;
+  const SolveReport found = judged(task, path_.solve(task.scales(), task.impulses, task.at_most(task.left())));
+  const bool goes_on = found.status != SolveStatus::converged && task.left() > found.iterations;
+  if (found.residual <= task.report.residual || !goes_on) {
+    keep_the_better(task, found);
+  } else {  // Sweeps may have little to do where the path ends, also if that is further off than the best point.
+    task.iterations += found.iterations;
   }
-  keep_the_better(task, found);
+  if (task.goes_on()) sweep(task, kSweepsAfterPath);
 }
 
 void IslandSolver::focus(Task& task, int limit) {

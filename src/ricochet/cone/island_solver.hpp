@@ -11,7 +11,8 @@
 //  4. Some steps of semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel
 //     where contacts are redundant, and is the shortest way to tolerances below 1e-6: those begin with it. Problems of
 //     more than 5000 scalars, or 1200 on bodies, do without: a factorisation costs thousands of sweeps.
-//  5. Islands of free bodies: cone/focused_sweeps. Large ones get nothing else until the iteration limit.
+//  5. Islands of free bodies: cone/focused_sweeps. Those of more than 700 scalars get nothing else until the iteration
+//     limit.
 //  6. The interior-point method with dense matrices, where there are only sliding contacts and not too many for it (700
 //     scalars): slow to start, but hard to stop. Bodies that tumble and come to rest at 1e-8 need it.
 //  7. Newton from zero, and the enumeration of statuses for a handful of planar or frictionless contacts.

@@ -4,6 +4,7 @@
 // All points are inside the cone unless something else is said.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -333,7 +333,7 @@ void MoreauJean::add_joints(const mechanics::Equations& equations, VectorX& mome
 // u_1 + offset = W p + b with b = H v_free + w + offset(u_0). Returns a limit of a joint that cannot be kept, or -1.
 int MoreauJean::build_contact_problem(const System& system, double h) {
   if (!matrix_serves_) matrix_->delassus(gradients_, problem_.delassus);
-  bodies_ = {&gradients_, matrix_.get()};
+  bodies_ = {&gradients_, matrix_.get(), static_cast<int>(contacts_.size())};
   problem_.bodies = &bodies_;
   problem_.friction.clear();
   problem_.free_velocity = velocity_after_;

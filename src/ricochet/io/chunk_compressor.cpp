@@ -9,7 +9,7 @@
 namespace ricochet::io {
 
 namespace {
-constexpr std::size_t kMostChunksWaiting = 64;
+constexpr std::size_t kMostBytesWaiting = 16 << 20;
 }
 
 std::vector<unsigned char> shuffle_and_deflate(const std::vector<unsigned char>& bytes, std::size_t value_bytes) {
@@ -43,14 +43,15 @@ void ChunkCompressor::add(Chunk chunk) {
       thread_ = std::thread([this] { work(); });
     } catch (const std::system_error&) {  // no threads here: it takes longer
       chunk.bytes = shuffle_and_deflate(chunk.bytes, chunk.value_bytes);
-      items_.push_back({std::move(chunk), true});
+      items_.push_back({std::move(chunk), true, nullptr});
       next_ = items_.size();
       return;
     }
   }
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return items_.size() - next_ < kMostChunksWaiting; });
-  items_.push_back({std::move(chunk), false});
+  changed_.wait(lock, [&] { return waiting_bytes_ < kMostBytesWaiting; });
+  waiting_bytes_ += chunk.bytes.size();
+  items_.push_back({std::move(chunk), false, nullptr});
   lock.unlock();
   changed_.notify_all();
 }
@@ -60,10 +61,11 @@ std::optional<ChunkCompressor::Chunk> ChunkCompressor::take(bool wait) {
   if (items_.empty()) return std::nullopt;
   if (wait) changed_.wait(lock, [&] { return items_.front().ready; });
   if (!items_.front().ready) return std::nullopt;
-  Chunk chunk = std::move(items_.front().chunk);
+  Item item = std::move(items_.front());
   items_.pop_front();
   --next_;
-  return chunk;
+  if (item.error) std::rethrow_exception(item.error);
+  return std::move(item.chunk);
 }
 
 void ChunkCompressor::work() {
@@ -74,9 +76,15 @@ void ChunkCompressor::work() {
     Item& item = items_[next_];  // stays where it is: only items that are ready leave, and others come behind it
     ++next_;
     lock.unlock();
-    item.chunk.bytes = shuffle_and_deflate(item.chunk.bytes, item.chunk.value_bytes);
+    const std::size_t bytes = item.chunk.bytes.size();
+    try {
+      item.chunk.bytes = shuffle_and_deflate(item.chunk.bytes, item.chunk.value_bytes);
+    } catch (...) {
+      item.error = std::current_exception();
+    }
     lock.lock();
     item.ready = true;
+    waiting_bytes_ -= bytes;
     changed_.notify_all();
   }
 }

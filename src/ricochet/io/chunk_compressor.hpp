@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -34,17 +35,18 @@ class ChunkCompressor {
   ChunkCompressor& operator=(const ChunkCompressor&) = delete;
   ~ChunkCompressor();
 
-  // Hands over a chunk. At most 64 of them wait: if the simulation is that much faster, it waits for one.
+  // Hands over a chunk. If the simulation is so much faster that 16 MB wait already, it waits too.
   void add(Chunk chunk);
 
   // The oldest chunk that has been handed over, compressed, or nothing if it is not ready. `wait`: until it is; nothing
-  // only if there is none.
+  // only if there is none. Throws what went wrong with it.
   std::optional<Chunk> take(bool wait);
 
  private:
   struct Item {
     Chunk chunk;
     bool ready = false;
+    std::exception_ptr error;
   };
 
   void work();
@@ -53,6 +55,7 @@ class ChunkCompressor {
   std::condition_variable changed_;
   std::deque<Item> items_;
   std::size_t next_ = 0;  // of items_, to be compressed
+  std::size_t waiting_bytes_ = 0;
   bool ends_ = false;
   std::thread thread_;
 };

@@ -85,7 +85,13 @@ void Hdf5SeriesStorage::write_chunk(std::int64_t first_row, const std::vector<un
 }
 
 void Hdf5FileState::write_compressed(bool all) {
-  while (const auto chunk = compressor.take(all)) chunk->series->write_chunk(chunk->first_row, chunk->bytes);
+  try {
+    while (const auto chunk = compressor.take(all)) chunk->series->write_chunk(chunk->first_row, chunk->bytes);
+  } catch (const WriteError&) {
+    throw;
+  } catch (const std::exception& error) {
+    fail(std::string("cannot be compressed: ") + error.what());
+  }
 }
 
 void Hdf5SeriesStorage::append(const void* data, std::size_t values) {
@@ -107,14 +113,14 @@ void Hdf5SeriesStorage::append(const void* data, std::size_t values) {
     dirty = true;
     if (rows - chunk_start == rows_per_chunk) {
       if (row_values > 0) {
-        owner->compressor.add({this, chunk_start, H5Tget_size(type), std::move(buffer)});
-        buffer.clear();
+        const std::int64_t first_row = std::exchange(chunk_start, rows);
         dirty = false;
+        owner->compressor.add({this, first_row, H5Tget_size(type), std::exchange(buffer, {})});
         owner->write_compressed(false);
       } else {
         write_buffer();
+        chunk_start = rows;
       }
-      chunk_start = rows;
     }
   }
 }
