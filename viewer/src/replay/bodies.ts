@@ -17,8 +17,25 @@ interface Part {
   scale: [number, number, number];
 }
 
-export function bodyColour(body: number): Color {
-  return new Color(palette[body % palette.length]!);
+// One colour each as long as they are few. In a crowd, names that differ by numbers only (the blocks of a wall) have one
+// colour in shades, so that it reads as what it is.
+export function bodyColours(names: readonly string[]): Color[] {
+  if (names.length <= few) return names.map((_name, body) => new Color(palette[body % palette.length]!));
+  const families = new Map<string, number>();
+  return names.map((name, body) => {
+    const family = familyOf(name);
+    if (!families.has(family)) families.set(family, families.size);
+    const colour = new Color(palette[families.get(family)! % palette.length]!);
+    const shade = ((body * goldenRatio) % 1) - 0.5;
+    return colour.offsetHSL(0, 0, 0.16 * shade);
+  });
+}
+
+const few = 40;
+const goldenRatio = 0.618034; // neighbours get shades that differ
+
+function familyOf(name: string): string {
+  return name.replace(/(-\d+)+$/, "");
 }
 
 function partsByForm(replay: Replay, quality: Quality): Map<string, { form: Form; parts: Part[] }> {
@@ -50,6 +67,7 @@ function partsByForm(replay: Replay, quality: Quality): Map<string, { form: Form
 
 export function bodiesLayer(replay: Replay, make: MakeCopies, quality: Quality): Layer {
   const material = new MeshLambertMaterial({ fog: false, vertexColors: true });
+  const colours = bodyColours(replay.bodies.names);
   const sets = [...partsByForm(replay, quality).values()].map(({ form, parts }) => {
     const instances = make(form.make(), material, parts.length);
     return { instances, parts };
@@ -70,12 +88,10 @@ export function bodiesLayer(replay: Replay, make: MakeCopies, quality: Quality):
           position.copy(part.position).applyQuaternion(rotation).add(origin);
           turned.multiplyQuaternions(rotation, part.rotation);
           const index = instances.add(position, turned, ...part.scale);
-          instances.colour(index, colours[part.body % colours.length]!);
+          instances.colour(index, colours[part.body]!);
         }
         instances.end();
       }
     },
   };
 }
-
-const colours = palette.map((_name, i) => bodyColour(i));

@@ -1,6 +1,6 @@
 // The paths of the origins of bodies, up to the time.
 import { BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial } from "three";
-import { bodyColour } from "./bodies";
+import { bodyColours } from "./bodies";
 import type { Replay } from "./data";
 import type { Layer } from "./stage";
 
@@ -19,7 +19,7 @@ function trail(replay: Replay, body: number): Line {
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(points, 3));
-  const colour = bodyColour(body).multiplyScalar(0.3);
+  const colour = bodyColours(replay.bodies.names)[body]!.multiplyScalar(0.3);
   // Seen through bodies: a path often runs inside of them.
   const material = new LineBasicMaterial({ fog: false, color: colour, transparent: true, depthTest: false });
   const line = new Line(geometry, material);
