@@ -52,12 +52,18 @@ class BlockDiagonalMass final : public EffectiveMass {
     coupled_.collect(gradients, group_, static_cast<int>(group_.size()));
     for (int row = 0; row < gradients.rows(); ++row) {
       delassus.begin_row(gradients.row_size(row));
+      const auto entries = gradients.row(row);
+      products_.clear();
+      for (const auto& entry : entries) {
+        products_.push_back(inverse_[entry.column].product(gradients.block(row, entry)));
+      }
       for (const int other : coupled_.neighbours(gradients, row)) {
         MutableBlockView block = delassus.append(other);
-        for (const auto& entry : gradients.row(row)) {
+        for (std::size_t k = 0; k < entries.size(); ++k) {
+          const int node = entries[k].column;
           for (const auto& other_entry : gradients.row(other)) {
-            if (entry.column != other_entry.column) continue;
-            inverse_[entry.column].add_product(gradients.block(row, entry), gradients.block(other, other_entry), block);
+            if (node != other_entry.column) continue;
+            inverse_[node].add_product(products_[k], gradients.block(other, other_entry), block);
           }
         }
       }
@@ -82,6 +88,7 @@ class BlockDiagonalMass final : public EffectiveMass {
   std::vector<Matrix6> blocks_;
   std::vector<NodeInverse> inverse_;
   CoupledRows coupled_;
+  std::vector<NodeInverse::Product> products_;  // of the entries of one row
 };
 
 }  // namespace

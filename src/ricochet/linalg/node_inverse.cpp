@@ -51,18 +51,31 @@ void NodeInverse::multiply(double* x) const {
   }
 }
 
-void NodeInverse::add_product(const BlockView& left, const BlockView& right, MutableBlockView& block) const {
-  for (int i = 0; i < left.rows(); ++i) {
-    double product[max_size] = {};
+NodeInverse::Product NodeInverse::product(const BlockView& left) const {
+  Product result;
+  result.rows = static_cast<int>(left.rows());
+  for (int i = 0; i < result.rows; ++i) {
     for (int k = 0; k < size_; ++k) {
-      for (int l = 0; l < size_; ++l) product[k] += left(i, l) * inverse_(l, k);
+      double sum = 0;
+      for (int l = 0; l < size_; ++l) sum += left(i, l) * inverse_(l, k);
+      result.values[i][k] = sum;
     }
+  }
+  return result;
+}
+
+void NodeInverse::add_product(const Product& left, const BlockView& right, MutableBlockView& block) const {
+  for (int i = 0; i < left.rows; ++i) {
     for (int j = 0; j < right.rows(); ++j) {
       double sum = 0;
-      for (int k = 0; k < size_; ++k) sum += product[k] * right(j, k);
+      for (int k = 0; k < size_; ++k) sum += left.values[i][k] * right(j, k);
       block(i, j) += sum;
     }
   }
+}
+
+void NodeInverse::add_product(const BlockView& left, const BlockView& right, MutableBlockView& block) const {
+  add_product(product(left), right, block);
 }
 
 }  // namespace ricochet::linalg

@@ -25,6 +25,14 @@ class NodeInverse {
   const Matrix6& inverse() const { return inverse_; }
   // x := inverse x, in place; x has one entry per component.
   void multiply(double* x) const;
+  // G inverse, for the rows G of a contact: what all its neighbours on this node need.
+  struct Product {
+    int rows = 0;
+    double values[max_size][max_size];
+  };
+  Product product(const BlockView& left) const;
+  // block += product G_other^T.
+  void add_product(const Product& left, const BlockView& right, MutableBlockView& block) const;
   // block += G inverse G_other^T, with rows G and G_other of two contacts (or of one).
   void add_product(const BlockView& left, const BlockView& right, MutableBlockView& block) const;
 
