@@ -179,11 +179,11 @@ bool BodyPath::factorise() {
 void BodyPath::find_pattern() {
   const int bodies = static_cast<int>(roots_.size());
   neighbours_.clear();
-  for (int body = 0; body < bodies; ++body) neighbours_.push_back({body, body});
+  for (int body = 0; body < bodies; ++body) neighbours_.emplace_back(body, body);
   for (const Contact& contact : contacts_) {
     if (contact.bodies[0] < 0 || contact.bodies[1] < 0) continue;
-    neighbours_.push_back({contact.bodies[0], contact.bodies[1]});
-    neighbours_.push_back({contact.bodies[1], contact.bodies[0]});
+    neighbours_.emplace_back(contact.bodies[0], contact.bodies[1]);
+    neighbours_.emplace_back(contact.bodies[1], contact.bodies[0]);
   }
   std::sort(neighbours_.begin(), neighbours_.end());
   neighbours_.erase(std::unique(neighbours_.begin(), neighbours_.end()), neighbours_.end());

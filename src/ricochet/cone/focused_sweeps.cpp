@@ -243,7 +243,7 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
     }
     return worst <= options.tolerance;
   };
-  const double all = static_cast<double>(contacts_.size());
+  const auto all = static_cast<double>(contacts_.size());
   const auto left = [&] { return options.max_iterations - visits; };
   refresh();
   bool done = options.accept_guess && converged();

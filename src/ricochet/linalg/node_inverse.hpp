@@ -28,7 +28,7 @@ class NodeInverse {
   // G inverse, for the rows G of a contact: what all its neighbours on this node need.
   struct Product {
     int rows = 0;
-    double values[max_size][max_size];
+    double values[max_size][max_size] = {};
   };
   Product product(const BlockView& left) const;
   // block += product G_other^T.
