@@ -15,10 +15,10 @@ constexpr int kWholeSweepsBetweenLooks = 10;
 constexpr int kSweepsOfARound = 20;
 constexpr double kStirs = 0.5;             // of the tolerance
 constexpr int kMostContactsOfAPath = 150;  // larger groups are swept
-constexpr int kFirstRounds = 10;           // rounds
-constexpr int kMostStepsOfAGroup = 1000;
-constexpr int kMostRounds = 1 << 20;
-constexpr double kPathTolerance = 0.3;  // of the tolerance: what follows around it may disturb it again
+constexpr int kRoundsBeforePath = 10;      // that a group has to be wrong; doubled with each path, up to
+constexpr int kMostRoundsBeforePath = 1 << 20;
+constexpr int kMostStepsOfAGroup = 1000;  // sweeps or Newton steps in one round: more than any round makes
+constexpr double kPathTolerance = 0.3;    // of the tolerance: what follows around it may disturb it again
 
 }  // namespace
 
@@ -56,7 +56,7 @@ bool FocusedSweeps::prepare(const ContactProblem& problem, std::span<const int> 
   errors_.resize(contacts.size());
   taken_.resize(contacts.size());
   rounds_.assign(contacts.size(), 0);
-  patience_.assign(contacts.size(), kFirstRounds);
+  patience_.assign(contacts.size(), kRoundsBeforePath);
   around_.resize(problem.free_velocity.size());
   candidate_.resize(problem.free_velocity.size());
   return true;
@@ -92,17 +92,20 @@ void FocusedSweeps::refresh() {
   for (const Contact& contact : contacts_) give(contact, contact.impulse);
 }
 
+double FocusedSweeps::error_of(const ResidualScales& scales, int contact) const {
+  const Vector3 u = velocity(contacts_[contact]);
+  return contact_residual(scales, given_.contacts()[contact].contact, contacts_[contact].impulse.data(), u.data());
+}
+
 // The residuals of all contacts, and the largest of them.
 double FocusedSweeps::look(const ResidualScales& scales) {
   refresh();
   double worst = -1;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    const Vector3 u = velocity(contacts_[i]);
-    const int number = given_.contacts()[i].contact;
-    errors_[i] = contact_residual(scales, number, contacts_[i].impulse.data(), u.data());
+    errors_[i] = error_of(scales, static_cast<int>(i));
     if (std::isnan(worst) || errors_[i] <= worst) continue;  // what is not a number stays the worst
     worst = errors_[i];
-    worst_contact_ = number;
+    worst_contact_ = given_.contacts()[i].contact;
   }
   return worst;
 }
@@ -169,17 +172,15 @@ bool FocusedSweeps::is_stuck(const Group& group, double tolerance) const {
 double FocusedSweeps::worst_of(const ResidualScales& scales, const Group& group) const {
   double worst = 0;
   for (int k = group.begin; k < group.end; ++k) {
-    const Contact& contact = contacts_[focus_[k]];
-    const Vector3 u = velocity(contact);
-    const int number = given_.contacts()[focus_[k]].contact;
-    const double error = contact_residual(scales, number, contact.impulse.data(), u.data());
+    const double error = error_of(scales, focus_[k]);
     if (std::isnan(error)) return error;
     worst = std::max(worst, error);
   }
   return worst;
 }
 
-// By the path, with the impulses around the group as they are. Keeps what is better than before. Returns Newton steps.
+// By the path, with the impulses around the group as they are. Keeps what is better than before and credible. Returns
+// Newton steps.
 int FocusedSweeps::solve_group(const ContactProblem& problem, const ResidualScales& scales, const Group& group,
                                double tolerance, int most_steps) {
   const auto each = [&](auto&& what) {
@@ -208,7 +209,8 @@ int FocusedSweeps::solve_group(const ContactProblem& problem, const ResidualScal
     contact.impulse.head(given.size) = candidate_.segment(given.offset, given.size);
     give(contact, contact.impulse);
   });
-  if (!(worst_of(scales, group) < before)) {
+  const double after = worst_of(scales, group);
+  if (!(after < before) || !credible(problem, scales, candidate_, numbers_, after)) {
     std::size_t next = 0;
     each([&](Contact& contact, const BodyContacts::Contact&) {
       give(contact, best_[next] - contact.impulse);
@@ -217,7 +219,7 @@ int FocusedSweeps::solve_group(const ContactProblem& problem, const ResidualScal
   }
   for (int k = group.begin; k < group.end; ++k) {  // next time it has to have been wrong for longer
     rounds_[focus_[k]] = 0;
-    patience_[focus_[k]] = std::min(2 * patience_[focus_[k]], kMostRounds);
+    patience_[focus_[k]] = std::min(2 * patience_[focus_[k]], kMostRoundsBeforePath);
   }
   return report.iterations;
 }
@@ -255,6 +257,7 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
   while (!done && left() >= 2) {
     ++visits;  // for the look at its end, which costs about as much
     find_groups(options.tolerance);
+    if (groups_.empty()) break;  // what is wrong touches nothing that can move
     for (const Group& group : groups_) {
       const double part = (group.end - group.begin) / all;
       const int affordable = static_cast<int>(std::min(left() / part, static_cast<double>(kMostStepsOfAGroup)));

@@ -55,6 +55,7 @@ class FocusedSweeps {
   Vector3 velocity(const Contact& contact) const;
   void give(const Contact& contact, const Vector3& impulse);
   void visit(Contact& contact);
+  double error_of(const ResidualScales& scales, int contact) const;
   double look(const ResidualScales& scales);
   void find_groups(double tolerance);
   bool is_stuck(const Group& group, double tolerance) const;

@@ -61,9 +61,9 @@ void IslandSolver::keep_the_better(Task& task, SolveReport found) {
   }
 }
 
-void IslandSolver::sweep(Task& task, int limit, const Patience& patience) {
+void IslandSolver::sweep(Task& task, int limit) {
   keep_the_better(task, task.sweeps.solve_island(task.problem, task.island, task.impulses, task.at_most(limit),
-                                                 workspace_, Sweeps::accelerated, patience));
+                                                 workspace_, Sweeps::accelerated));
 }
 
 // What a solver on bodies has made of the impulses, judged as everything else is.
@@ -115,6 +115,7 @@ void IslandSolver::solve_directly(Task& task, Solver& solver, int limit, bool fr
 
 void IslandSolver::enumerate(Task& task) {
   copy_part(task);
+  if (!can_enumerate(part_of(task))) return;
   part_impulses_ = best_;
   SolveReport found{SolveStatus::iteration_limit, 1, task.report.residual, task.report.worst_contact};
   if (solve_by_enumeration(part_of(task), part_impulses_, task.options.tolerance)) {
@@ -141,7 +142,7 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   const int first_stretch = std::clamp(scalars, kShortestStretch, longest_stretch);
   const SolveReport swept = sweeps.solve_island(problem, island, impulses, options, workspace_, Sweeps::accelerated,
                                                 {first_stretch, kDecentReduction, kStretches});
-  Task task{sweeps, problem, island, impulses, options, contacts, scalars, swept, swept.iterations};
+  Task task{sweeps, problem, island, impulses, options, contacts, swept, swept.iterations};
   if (!task.goes_on()) return swept;
   sweeps.islands().copy_impulses(problem, impulses, island, best_);
 
@@ -164,10 +165,7 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
     solve_directly(task, interior_point_, interior_point_steps(scalars));
   }
   if (task.goes_on()) solve_directly(task, newton_, newton_steps(scalars), true);
-  if (task.goes_on() && all_slide) {
-    copy_part(task);
-    if (can_enumerate(part_of(task))) enumerate(task);
-  }
+  if (task.goes_on() && all_slide) enumerate(task);
   for (int stretch = kStretches * first_stretch; task.goes_on();
        stretch = std::min(stretch, task.left()) * kStretchGrowth) {
     solve_directly(task, newton_, newton_steps(scalars));

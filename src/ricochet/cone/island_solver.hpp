@@ -47,7 +47,6 @@ class IslandSolver {
     linalg::ReusableVector& impulses;  // of the whole problem
     const SolveOptions& options;
     std::span<const int> contacts;
-    int scalars;
     SolveReport report;  // of best_
     int iterations = 0;
 
@@ -59,7 +58,7 @@ class IslandSolver {
 
   void keep_the_better(Task& task, SolveReport found);
   static SolveReport judged(const Task& task, SolveReport found);
-  void sweep(Task& task, int limit, const Patience& patience = {});
+  void sweep(Task& task, int limit);
   void follow_path(Task& task);
   void focus(Task& task, int limit);
   template <class Solver>

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "ricochet/mechanics/joints/joint_factory.hpp"
+#include "ricochet/mechanics/joints/coordinate_force.hpp"
 
 namespace ricochet::mechanics {
 
@@ -16,9 +16,9 @@ namespace {
 
 class JointSprings final : public Term {
  public:
-  JointSprings(const model::Model& model, const DofMap& map, const JointSet& joints) : map_(map), joints_(joints) {
+  JointSprings(const model::Model& model, const DofMap& map, const JointSet& joints) : map_(map) {
     for (const model::JointSpring& spring : model.joint_springs) {
-      Joint row = make_coordinate_row(model, spring.coordinate, spring.rest, map);
+      CoordinateForce along(model, spring.coordinate, spring.rest, map, joints);
       const model::Joint& joint = model.joints[spring.coordinate.joint.index];
       for (const double value : {spring.stiffness, spring.damping}) {
         if (std::isfinite(value) && value >= 0) continue;
@@ -26,9 +26,8 @@ class JointSprings final : public Term {
             "the stiffness and the damping of a spring of joint '{}' must be finite and not negative", joint.name));
       }
       const double arms = joint.first.attachment.offset.squaredNorm() + joint.second.attachment.offset.squaredNorm();
-      couples_nodes_ = couples_nodes_ || row.nodes() > 1;
-      springs_.push_back(
-          {joint.name, std::move(row), spring.coordinate, spring.stiffness, spring.damping, spring.rest, arms});
+      couples_nodes_ = couples_nodes_ || along.couples_nodes();
+      springs_.push_back({joint.name, std::move(along), spring.stiffness, spring.damping, spring.rest, arms});
     }
   }
 
@@ -37,33 +36,14 @@ class JointSprings final : public Term {
   bool couples_nodes() const override { return couples_nodes_; }
 
   void add_force(const State& state, VectorX& force) const override {
-    for (const Entry& spring : springs_) spring.row.add_force(state, one_row(-tension(spring, state)), force);
+    for (const Entry& spring : springs_) spring.along.add_force(state, -tension(spring, state), force);
   }
 
   void add_tangents(const State& state, double damping_factor, double stiffness_factor,
                     linalg::EffectiveMass& matrix) const override {
-    Joint::Gradient gradient;
-    Joint::Tangent second;  // D
-    Joint::Tangent both;
-    Columns g, v, along;
     for (const Entry& spring : springs_) {
-      const Joint& row = spring.row;
-      row.gradient(state, gradient);
-      row.tangent(state, one_row(1), second);
-      g = gradient.row(0).transpose();
-      v.resize(row.columns());
-      for (int i = 0; i < row.nodes(); ++i) {
-        v.segment(row.column(i), row.v_size(i)) = state.v.segment(row.v_start(i), row.v_size(i));
-      }
-      along.noalias() = second.transpose() * v;
-      both.noalias() = (stiffness_factor * spring.stiffness + damping_factor * spring.damping) * (g * g.transpose());
-      both.noalias() += (stiffness_factor * spring.damping) * (g * along.transpose());
-      both += (stiffness_factor * tension(spring, state)) * second;
-      for (int i = 0; i < row.nodes(); ++i) {
-        for (int j = 0; j < row.nodes(); ++j) {
-          matrix.add(row.node(i), row.node(j), both.block(row.column(i), row.column(j), row.v_size(i), row.v_size(j)));
-        }
-      }
+      spring.along.add_tangents(state, -tension(spring, state), spring.stiffness, spring.damping, damping_factor,
+                                stiffness_factor, matrix);
     }
   }
 
@@ -72,7 +52,7 @@ class JointSprings final : public Term {
   double strain_energy(const State& state) const override {
     double sum = 0;
     for (const Entry& spring : springs_) {
-      const double strain = coordinate(spring, state) - spring.rest.value(state.time);
+      const double strain = spring.along.value(state) - spring.rest.value(state.time);
       sum += 0.5 * spring.stiffness * strain * strain;
     }
     return sum;
@@ -83,11 +63,12 @@ class JointSprings final : public Term {
   double energy_size(const State& state) const override {
     double sum = 0;
     for (const Entry& spring : springs_) {
-      const double s = coordinate(spring, state), rest = spring.rest.value(state.time);
+      const double s = spring.along.value(state), rest = spring.rest.value(state.time);
       double parts = 1;
-      if (spring.row.coordinate_unit(0) == JointUnit::length) {
+      if (spring.along.row().coordinate_unit(0) == JointUnit::length) {
         parts = spring.arms_squared;
-        for (int i = 0; i < spring.row.nodes(); ++i) parts += position(map_, state, spring.row.node(i)).squaredNorm();
+        const Joint& row = spring.along.row();
+        for (int i = 0; i < row.nodes(); ++i) parts += position(map_, state, row.node(i)).squaredNorm();
       }
       sum += 0.5 * spring.stiffness * (s * s + rest * rest + parts);
     }
@@ -96,8 +77,8 @@ class JointSprings final : public Term {
 
   void add_powers(const State& state, Powers& powers) const override {
     for (const Entry& spring : springs_) {
-      const double rate = spring.row.speeds(state)[0];
-      powers.conservative -= spring.stiffness * (coordinate(spring, state) - spring.rest.value(state.time)) * rate;
+      const double rate = spring.along.speed(state);
+      powers.conservative -= spring.stiffness * (spring.along.value(state) - spring.rest.value(state.time)) * rate;
       powers.damping += spring.damping * rate * rate;
     }
   }
@@ -107,7 +88,7 @@ class JointSprings final : public Term {
     for (const Entry& spring : springs_) {
       if (spring.rest.is_constant()) continue;
       const double from = spring.rest.value(begin.time), to = spring.rest.value(end.time);
-      const double mean = 0.5 * (coordinate(spring, begin) - from + coordinate(spring, end) - to);
+      const double mean = 0.5 * (spring.along.value(begin) - from + spring.along.value(end) - to);
       sum -= spring.stiffness * mean * (to - from);
     }
     return sum;
@@ -118,10 +99,10 @@ class JointSprings final : public Term {
                       double h) const override {
     double sum = 0;
     for (const Entry& spring : springs_) {
-      const double from = coordinate(spring, begin), to = coordinate(spring, end);
+      const double from = spring.along.value(begin), to = spring.along.value(end);
       const double mean = 0.5 * (from - spring.rest.value(begin.time) + to - spring.rest.value(end.time));
-      const double middle = coordinate(spring, stage) - spring.rest.value(stage.time);
-      sum += spring.stiffness * (mean * (to - from) - middle * spring.row.speeds(stage)[0] * h);
+      const double middle = spring.along.value(stage) - spring.rest.value(stage.time);
+      sum += spring.stiffness * (mean * (to - from) - middle * spring.along.speed(stage) * h);
     }
     return sum;
   }
@@ -129,46 +110,27 @@ class JointSprings final : public Term {
   // The coordinates themselves are kept by the joints.
   void update_angles(State& state, double h) const override {
     for (const Entry& spring : springs_) {
-      if (spring.row.coordinate_unit(0) != JointUnit::angle) continue;
-      if (std::abs(spring.row.speeds(state)[0]) * h < M_PI) continue;
-      throw std::runtime_error(fmt::format(
-          "joint '{}', which has a spring, turns by half a turn or more in one step of {:.3g} s, so that its "
-          "turns cannot be counted: take a smaller step",
-          spring.joint, h));
+      if (spring.along.turns_can_be_counted(state, h)) continue;
+      throw CoordinateForce::too_fast("joint '" + spring.joint + "', which has a spring,", h);
     }
   }
 
  private:
-  using Columns = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, Joint::max_columns, 1>;
-
   struct Entry {
     std::string joint;  // its name
-    Joint row;          // s - rest(t)
-    model::JointCoordinate coordinate;
+    CoordinateForce along;
     double stiffness = 0;  // N/m or N m/rad
     double damping = 0;    // N s/m or N m s/rad
     math::TimeFunction rest;
     double arms_squared = 0;  // m^2, of the joint points on their bodies
   };
 
-  static Joint::Rows one_row(double value) {
-    Joint::Rows rows(1);
-    rows[0] = value;
-    return rows;
-  }
-
-  double coordinate(const Entry& spring, const State& state) const {
-    const Joint::Coordinates all = joints_.coordinates_of(spring.coordinate.joint.index, state);
-    return spring.row.coordinates(state, {all[static_cast<std::size_t>(spring.coordinate.index)]})[0];
-  }
-
-  double tension(const Entry& spring, const State& state) const {
-    return spring.stiffness * (coordinate(spring, state) - spring.rest.value(state.time)) +
-           spring.damping * spring.row.speeds(state)[0];
+  static double tension(const Entry& spring, const State& state) {
+    return spring.stiffness * (spring.along.value(state) - spring.rest.value(state.time)) +
+           spring.damping * spring.along.speed(state);
   }
 
   const DofMap& map_;
-  const JointSet& joints_;
   std::vector<Entry> springs_;
   bool couples_nodes_ = false;
 };
