@@ -117,7 +117,7 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
        "bodies.box.shape.type=sphere)"},
       {"bodies.box.shape.type=sphree",
        "--set bodies.box.shape.type=sphree: 'bodies.box.shape.type' must be one of point, sphere, box, cylinder, "
-       "capsule, cone, polyhedron, but it is "
+       "capsule, cone, polyhedron, face, but it is "
        "'sphree'; did you mean 'sphere'?"},
       {"variants.fast.set.parameters.speed=3",
        "--set variants.fast.set.parameters.speed=3: 'variants.fast.set' cannot be overridden; override what it sets "

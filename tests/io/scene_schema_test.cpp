@@ -180,7 +180,7 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
        "slide.yaml:9:31: 'size' belongs to type 'box', but 'bodies.box.shape' has type 'sphere'"},
       {"type: box, size", "type: bxo, size",
        "slide.yaml:9:23: 'bodies.box.shape.type' must be one of point, sphere, box, cylinder, capsule, cone, "
-       "polyhedron, but "
+       "polyhedron, face, but "
        "it is 'bxo'; did you mean "
        "'box'?"},
       {"size: [0.2, 0.1]", "size: [0.2, 0.1, -1]",

@@ -18,6 +18,8 @@ double difference(const math::Quaternion& a, const math::Quaternion& b) {
   return std::sqrt(square(a.w - b.w) + square(a.x - b.x) + square(a.y - b.y) + square(a.z - b.z));
 }
 
+bool is_unlimited(const FormPart& part) { return part.face && !part.face->has_limits(); }
+
 }  // namespace
 
 Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map,
@@ -37,17 +39,33 @@ Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics
     add(bodies + static_cast<int>(surface), forms.of_surface(static_cast<int>(surface)).size(), -1);
   }
   places_.resize(bodies);
-  broad_phase_ = std::make_unique<geometry::BroadPhase>(size(), [this](int first, int second) {
-    const int a = colliders_[first].participant, b = colliders_[second].participant;
-    bool may_touch = false;
-    if (a != b) rules_.for_each_rule(a, b, [&](int /*rule*/) { may_touch = true; });
-    return may_touch;
-  });
+  broad_phase_ = std::make_unique<geometry::BroadPhase>(
+      size(), [this](int first, int second) { return may_touch(first, second); });
+  list_pairs_of_unlimited_faces();
+}
+
+bool Colliders::may_touch(int first, int second) const {
+  const int a = colliders_[first].participant, b = colliders_[second].participant;
+  bool may_touch = false;
+  if (a != b) rules_.for_each_rule(a, b, [&](int /*rule*/) { may_touch = true; });
+  return may_touch;
+}
+
+void Colliders::list_pairs_of_unlimited_faces() {
+  for (int i = 0; i < size(); ++i) {
+    if (!is_unlimited(part(i))) continue;
+    for (int j = 0; j < size(); ++j) {
+      const auto [first, second] = std::minmax(i, j);
+      if (!part(j).face && may_touch(first, second)) unlimited_.push_back({first, second});
+    }
+  }
+  std::sort(unlimited_.begin(), unlimited_.end());
 }
 
 geometry::Bounds Colliders::box(int collider, const mechanics::State& state) const {
   const BodyPlace at = place(collider, state);
   const FormPart& shape = part(collider);
+  if (shape.face) return face_bounds(*shape.face, at);
   if (shape.is_ball || !shape.is_convex()) {
     const Vector3 middle = at.position + at.arm(shape.middle);
     return geometry::enlarged({middle, middle}, shape.radius);
@@ -79,6 +97,7 @@ void Colliders::place_bodies(const mechanics::State& state, double reach) {
     // Too much room, which a far reach leaves behind, would cost as long as nothing moves.
     if (moved <= place.room && place.room <= needed + 4 * margin) continue;
     for (int collider = start_[body]; collider < start_[body + 1]; ++collider) {
+      if (is_unlimited(part(collider))) continue;
       if (place.room > needed + 4 * margin) broad_phase_->remove(collider);
       broad_phase_->place(collider, geometry::enlarged(box(collider, state), needed + margin), 0);
     }
@@ -90,10 +109,16 @@ void Colliders::place_bodies(const mechanics::State& state, double reach) {
 void Colliders::list_candidates() {
   rule_start_.assign(rules_.rules() + 1, 0);
   const auto for_each = [&](const auto& visit) {
-    for (const geometry::BroadPhase::Pair& pair : broad_phase_->pairs()) {
+    const auto visit_pair = [&](const geometry::BroadPhase::Pair& pair) {
       rules_.for_each_rule(colliders_[pair.first].participant, colliders_[pair.second].participant,
                            [&](int rule) { visit(rule, pair); });
+    };
+    auto unlimited = unlimited_.begin();
+    for (const geometry::BroadPhase::Pair& pair : broad_phase_->pairs()) {
+      while (unlimited != unlimited_.end() && *unlimited < pair) visit_pair(*unlimited++);
+      visit_pair(pair);
     }
+    while (unlimited != unlimited_.end()) visit_pair(*unlimited++);
   };
   for_each([&](int rule, const geometry::BroadPhase::Pair& /*pair*/) { ++rule_start_[rule + 1]; });
   std::partial_sum(rule_start_.begin(), rule_start_.end(), rule_start_.begin());
@@ -106,7 +131,8 @@ void Colliders::list_candidates() {
 std::span<const Candidate> Colliders::candidates(const mechanics::State& state, double reach) {
   place_meshes(state);
   place_bodies(state, reach);
-  if (broad_phase_->update()) list_candidates();
+  if (broad_phase_->update() || !has_listed_) list_candidates();
+  has_listed_ = true;
   return candidates_;
 }
 

@@ -17,7 +17,8 @@ using geometry::SolidKind;
 using Solid = std::shared_ptr<const ConvexSolid>;
 Solid keep(ConvexSolid solid) { return std::make_shared<const ConvexSolid>(std::move(solid)); }
 
-// One overload per shape, so that a new one cannot be forgotten. Null for a polyhedron that is not convex.
+// One overload per shape, so that a new one cannot be forgotten. Null for a polyhedron that is not convex, and
+// for a face.
 struct MakeSolid {
   Solid operator()(const model::PointShape& /*point*/) const { return keep(ConvexSolid::sphere(0)); }
   Solid operator()(const model::SphereShape& sphere) const { return keep(ConvexSolid::sphere(sphere.radius)); }
@@ -36,6 +37,7 @@ struct MakeSolid {
       return nullptr;
     }
   }
+  Solid operator()(const model::FaceShape& /*face*/) const { return nullptr; }
 };
 
 int feature_count(const ConvexSolid& solid) {
@@ -109,6 +111,11 @@ FormPart make_form_part(const model::ShapePart& part, bool planar) {
   made.material = part.material;
   made.plane_features = static_cast<int>(features.size());
   set_solid(part, made);
+  if (const auto* face = std::get_if<model::FaceShape>(&part.shape)) {
+    made.face = make_face(*face, part.position, part.orientation, planar);
+    made.radius = face_radius(*made.face, planar);
+    made.further_features = 1;
+  }
   if (planar && made.solid) {
     made.solid = nullptr;
     made.center = Vector3::Zero();

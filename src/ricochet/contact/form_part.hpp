@@ -1,11 +1,13 @@
-// A convex part of a body as a collider: a solid in space, an outline in the plane, placed in the axes of the body. A
-// triangle of a mesh is one, too, placed in the world.
+// A convex part of a body as a collider: a solid in space, an outline in the plane, placed in the axes of the body; or
+// a face. A triangle of a mesh is one, too, placed in the world.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "ricochet/contact/ball_face.hpp"
 #include "ricochet/contact/features.hpp"
 #include "ricochet/geometry/convex_outline.hpp"
 #include "ricochet/geometry/convex_solid.hpp"
@@ -17,10 +19,11 @@ struct FormPart {
   Vector3 center = Vector3::Zero();  // m, from the node in its axes: the origin of solid or outline
   math::Quaternion orientation = {};
   Vector3 middle = Vector3::Zero();  // m, likewise: of the sphere that holds all of it
-  double radius = 0;                 // m, of that sphere
+  double radius = 0;                 // m, of that sphere; infinite: a face without limits
   bool is_ball = false;              // it is that sphere, or a disc in the plane; of radius 0: a point
   std::shared_ptr<const geometry::ConvexSolid> solid;      // in space; null: not convex
   std::shared_ptr<const geometry::ConvexOutline> outline;  // in the plane
+  std::optional<FaceOfBody> face;                          // then it is neither, and not convex
   model::MaterialId material = {};
 
   // Features, numbered as solid or outline does: first those with which it touches planes, too.
@@ -32,6 +35,7 @@ struct FormPart {
     return outline ? outline->bounds(pose) : solid->bounds(pose);
   }
   std::string feature_name(int feature) const {
+    if (face) return "face";
     return outline ? outline->feature_name(feature) : solid->feature_name(feature);
   }
   // A place rather than a line or a face; and what gives contacts its normal: a face, in the plane an edge.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "ricochet/math/hash.hpp"
@@ -32,6 +33,9 @@ struct SameShape {
   }
   bool operator()(const model::PolyhedronShape& a, const model::PolyhedronShape& b) const {
     return a.vertices == b.vertices && a.faces == b.faces;
+  }
+  bool operator()(const model::FaceShape& a, const model::FaceShape& b) const {
+    return a.half_extents == b.half_extents;
   }
   template <class A, class B>
   bool operator()(const A& /*a*/, const B& /*b*/) const {
@@ -67,10 +71,10 @@ Form make_form(const model::Body& body, bool planar) {
   form.shape.parts = body.parts;
   for (const model::ShapePart& shape : body.parts) {
     const FormPart& part = form.parts.emplace_back(make_form_part(shape, planar));
-    const std::vector<Feature> features = features_of(shape, planar);
+    const std::vector<Feature> features = contact::features_of(shape, planar);
     form.first_feature.push_back(static_cast<int>(form.features.size()));
     form.features.insert(form.features.end(), features.begin(), features.end());
-    form.radius = std::max(form.radius, part.middle.norm() + part.radius);
+    if (std::isfinite(part.radius)) form.radius = std::max(form.radius, part.middle.norm() + part.radius);
   }
   int next = static_cast<int>(form.features.size());
   for (const FormPart& part : form.parts) {

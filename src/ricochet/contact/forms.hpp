@@ -6,6 +6,7 @@
 // faces, sides. Those that both know have one number, and so one name; the others are counted after all of the former.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,14 @@ struct Form {
   std::vector<Feature> features;           // those that touch planes, over all parts
   std::vector<int> first_feature;          // of each part among them
   std::vector<int> first_further_feature;  // of each part: where the others of its solid are counted on
-  double radius = 0;                       // m, around the node: holds all parts
+  double radius = 0;                       // m, around the node: holds all parts but faces without limits
+
+  // With which a part touches planes, and faces of other bodies.
+  std::span<const Feature> features_of(int part) const {
+    const int end =
+        part + 1 < static_cast<int>(parts.size()) ? first_feature[part + 1] : static_cast<int>(features.size());
+    return std::span(features).subspan(first_feature[part], end - first_feature[part]);
+  }
 
   // The number within the body of a feature of a part's solid.
   int feature(int part, int of_solid) const {

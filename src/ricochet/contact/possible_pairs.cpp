@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,8 +12,14 @@ namespace ricochet::contact {
 
 namespace {
 
+bool is_face(const FormPart& part) { return part.face.has_value(); }
+bool has_face(const Form& form) { return std::any_of(form.parts.begin(), form.parts.end(), is_face); }
+bool is_all_faces(const Form& form) { return std::all_of(form.parts.begin(), form.parts.end(), is_face); }
+
+// Faces do not count: they mind the features of others only.
 bool is_convex(const Form& form) {
-  return std::all_of(form.parts.begin(), form.parts.end(), [](const FormPart& part) { return part.is_convex(); });
+  return std::all_of(form.parts.begin(), form.parts.end(),
+                     [](const FormPart& part) { return part.is_convex() || part.face; });
 }
 
 bool is_point(const Form& form) {
@@ -22,18 +29,22 @@ bool is_point(const Form& form) {
 
 std::string words_for(const model::Model& model, int participant) {
   const bool is_body = participant < static_cast<int>(model.bodies.size());
+  const auto words_for_surface = [&](int surface) { return model.surfaces[surface].mesh ? "mesh" : "plane"; };
   return fmt::format("'{}' ({})", model::participant_name(model, participant),
-                     is_body ? model::shape_name(model.bodies[participant]) : "mesh");
+                     is_body ? model::shape_name(model.bodies[participant])
+                             : words_for_surface(participant - static_cast<int>(model.bodies.size())));
 }
 
 std::string pair_words(const model::Model& model, int a, int b) {
   return fmt::format("pairs {} with {}", words_for(model, a), words_for(model, b));
 }
 
-// The first body or mesh that this one may touch under a rule, and the rule.
-std::optional<std::pair<int, int>> partner_of(const PairRules& rules, int body) {
+// The first other body, mesh or plane that this one may touch under a rule and of which `is_wanted` is true, and the
+// rule.
+template <class Wanted>
+std::optional<std::pair<int, int>> partner_of(const PairRules& rules, int body, const Wanted& is_wanted) {
   for (int other = 0; other < rules.participants(); ++other) {
-    if (other == body || !rules.collides(other)) continue;
+    if (other == body || !is_wanted(other)) continue;
     std::optional<int> rule;
     const auto [a, b] = std::minmax(body, other);
     rules.for_each_rule(a, b, [&](int found) { rule = rule.value_or(found); });
@@ -62,16 +73,65 @@ std::optional<ImpossiblePair> find_pair_of_points(const model::Model& model, con
   return {};
 }
 
+bool is_all_balls(std::span<const Feature> features) {
+  return !features.empty() && std::all_of(features.begin(), features.end(),
+                                          [](const Feature& feature) { return feature.kind == FeatureKind::ball; });
+}
+
+// Parts with rims would be held by their other features only, and fall through the face with the rims.
+bool has_rim(const Form& form) {
+  return std::any_of(form.features.begin(), form.features.end(),
+                     [](const Feature& feature) { return feature.kind == FeatureKind::rim; });
+}
+
+// Why a body with faces cannot touch another body or a surface; empty if it can.
+std::string complaint_about_face(const model::Model& model, const Forms& forms, int bodies, int body, int other) {
+  const Form& form = forms.of_body(body);
+  if (other >= bodies) {
+    return is_all_faces(form) ? "a face holds points, balls and corners of bodies; surfaces pass through it" : "";
+  }
+  const Form& other_form = forms.of_body(other);
+  if (has_rim(other_form)) {
+    return fmt::format("a face holds points, balls and corners, and '{}' has a rim, which would pass through it",
+                       model.bodies[other].name);
+  }
+  if (is_all_faces(form) && !is_all_balls(other_form.features)) {
+    return "a face holds points, balls and corners of bodies; two faces pass through each other";
+  }
+  return "";
+}
+
+std::optional<ImpossiblePair> find_pair_of_face(const model::Model& model, const PairRules& rules, const Forms& forms,
+                                                int body) {
+  std::string complaint;
+  const auto partner = partner_of(rules, body, [&](int other) {
+    bool may_touch = false;
+    const auto [a, b] = std::minmax(body, other);
+    rules.for_each_rule(a, b, [&](int /*rule*/) { may_touch = true; });
+    if (may_touch) complaint = complaint_about_face(model, forms, rules.bodies(), body, other);
+    return !complaint.empty();
+  });
+  if (!partner) return {};
+  const auto [a, b] = std::minmax(body, partner->second);
+  return ImpossiblePair{partner->first, fmt::format("{}: {}", pair_words(model, a, b), complaint)};
+}
+
 }  // namespace
 
 std::optional<ImpossiblePair> find_impossible_pair(const model::Model& model, const PairRules& rules,
                                                    const Forms& forms) {
   std::vector<int> points;
+  const auto is_solid = [&](int other) {
+    return rules.collides(other) && (other >= rules.bodies() || !is_all_faces(forms.of_body(other)));
+  };
   for (int body = 0; body < rules.bodies(); ++body) {
+    if (has_face(forms.of_body(body))) {
+      if (const auto impossible = find_pair_of_face(model, rules, forms, body)) return impossible;
+    }
     if (!rules.collides(body)) continue;
     if (is_point(forms.of_body(body))) points.push_back(body);
     if (is_convex(forms.of_body(body))) continue;
-    const auto partner = partner_of(rules, body);
+    const auto partner = partner_of(rules, body, is_solid);
     if (!partner) continue;
     const auto [a, b] = std::minmax(body, partner->second);
     return ImpossiblePair{

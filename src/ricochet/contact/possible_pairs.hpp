@@ -1,5 +1,5 @@
-// Which shapes cannot touch each other, told before a run rather than found out in it: two points, and polyhedra that
-// are not convex with anything but planes.
+// Which shapes cannot touch each other, told before a run rather than found out in it: two points; polyhedra that are
+// not convex with anything but planes and faces; faces with anything but points, balls and corners of bodies.
 #pragma once
 
 #include <optional>

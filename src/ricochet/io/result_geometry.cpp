@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "ricochet/model/machine_size.hpp"
 #include "ricochet/model/tessellation.hpp"
 
 namespace ricochet::io {
@@ -32,6 +33,16 @@ class MeshShelf {
   std::vector<model::TriangleMesh>& meshes_;
   std::map<Key, int> places_;
 };
+
+// The mesh of shapes that their size does not tell.
+int mesh_of(const model::Model& model, const model::Shape& shape, MeshShelf& shelf) {
+  if (std::holds_alternative<model::PolyhedronShape>(shape)) return shelf.place(model::tessellated(shape));
+  const auto* face = std::get_if<model::FaceShape>(&shape);
+  if (face == nullptr) return -1;
+  const double size = model::machine_size(model);
+  // Out of the plane as thick as boxes are by default.
+  return shelf.place(model::drawn_face(*face, Vector2(size, model.planar ? 0.5 : size)));
+}
 
 GeometryAnchor anchor_of(const model::Model& model, const std::vector<int>& body_of_node,
                          const model::Attachment& attachment) {
@@ -210,10 +221,8 @@ ResultGeometry geometry_of(const model::Model& model) {
     if (body_of_node[body.node.index] < 0) body_of_node[body.node.index] = index;
     result.bodies.push_back({body.name, body.appears, body.disappears});
     for (const model::ShapePart& part : body.parts) {
-      const bool meshed = std::holds_alternative<model::PolyhedronShape>(part.shape);
       result.parts.push_back({index, part.name, std::string(model::shape_name(part.shape)), shape_size(part.shape),
-                              part.position - body.origin, part.orientation,
-                              meshed ? shelf.place(model::tessellated(part.shape)) : -1});
+                              part.position - body.origin, part.orientation, mesh_of(model, part.shape, shelf)});
     }
   }
   for (const model::Surface& surface : model.surfaces) {

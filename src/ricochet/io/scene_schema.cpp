@@ -87,7 +87,7 @@ Type shape_type() {
     return optional_without_default("length", number("m").above(0), "1 m in planar scenes; needed otherwise", meaning);
   };
   Type type = group({
-      optional("type", choice({"point", "sphere", "box", "cylinder", "capsule", "cone", "polyhedron"}), "point",
+      optional("type", choice({"point", "sphere", "box", "cylinder", "capsule", "cone", "polyhedron", "face"}), "point",
                "What the body looks like to contacts."),
   });
   type.tag = "type";
@@ -121,6 +121,14 @@ Type shape_type() {
         optional_without_default("faces", list(list(integer().at_least(0), 3), 4), "the convex hull of the vertices",
                                  "Each a list of vertex numbers, counted from 0, counter-clockwise seen from "
                                  "outside. The solid need not be convex.")}},
+      {"face",
+       "A flat face without thickness that holds points, balls and corners of other bodies on one side. It has no mass "
+       "of its own: the body must have a `mass` and an `inertia`. In space it is a rectangle with the normal +z, in "
+       "planar scenes a straight line along x with the normal +y; `orientation` turns it.",
+       {optional_without_default("size", list(number("m").above(0), 2, 2), "without limits",
+                                 "In space: full edge lengths along x and y."),
+        optional_without_default("length", number("m").above(0), "without limits",
+                                 "In planar scenes: full length along x.")}},
   };
   return type;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "ricochet/contact/form_part.hpp"
@@ -69,7 +70,32 @@ void require_disc(const Entry& entry, const char* instead) {
       entry.path(), instead));
 }
 
+// Its normal is z in its own axes; in the plane these are turned so that it becomes y.
+model::ShapePart read_face(const Entry& entry, bool planar) {
+  model::FaceShape face;
+  const Entry wrong = entry[planar ? "size" : "length"];
+  if (wrong.exists()) {
+    wrong.refuse(
+        planar
+            ? fmt::format("'{}' is for scenes in space: in a planar scene a face is a line and has a 'length'",
+                          wrong.path())
+            : fmt::format("'{}' is for planar scenes: in space a face is a rectangle and has a 'size'", wrong.path()));
+  }
+  if (planar) {
+    if (entry["length"].exists()) face.half_extents.x() = 0.5 * entry["length"].number();
+    return {face, Vector3::Zero(), {std::sqrt(0.5), -std::sqrt(0.5), 0, 0}};
+  }
+  if (entry["size"].exists()) {
+    const std::vector<Entry> edges = entry["size"].entries();
+    face.half_extents = 0.5 * Vector2(edges[0].number(), edges[1].number());
+  }
+  return {face};
+}
+
+bool is_face(const Entry& shape) { return shape["type"].text() == "face"; }
+
 model::ShapePart read_shape(const Entry& entry, bool planar) {
+  if (is_face(entry)) return read_face(entry, planar);
   model::ShapePart part;
   const std::string& type = entry["type"].text();
   if (type == "sphere") part.shape = model::SphereShape{entry["radius"].number()};
@@ -101,6 +127,13 @@ void refuse_both(const Entry& entry) {
   }
 }
 
+// A body that consists of faces has nothing from which mass and inertia could follow.
+void require_own_mass(const Entry& body) {
+  if (body["mass"].exists() && body["inertia"].exists()) return;
+  body.refuse(fmt::format("'{}' is made of faces, which have no mass of their own: give it a 'mass' and an 'inertia'",
+                          body.path()));
+}
+
 // The mass that a body or a part says itself; `fallback` is the density that it would have otherwise (0: none).
 model::MassProperties read_mass(const Entry& entry, const model::Shape& shape, double fallback) {
   if (entry["mass"].exists()) return model::with_mass(shape, entry["mass"].number());
@@ -126,12 +159,21 @@ BodyShape read_parts(const Entry& body, const model::Model& model) {
   BodyShape result;
   std::vector<model::MassProperties> masses;
   const bool whole_mass = body["mass"].exists();
-  const bool only_touch = whole_mass && body["inertia"].exists() && body["center_of_mass"].exists();
+  const std::vector<Entry> entries = body["parts"].entries();
+  const bool only_faces = !entries.empty() && std::all_of(entries.begin(), entries.end(),
+                                                          [](const Entry& entry) { return is_face(entry["shape"]); });
+  if (only_faces) require_own_mass(body);
+  const bool only_touch = only_faces || (whole_mass && body["inertia"].exists() && body["center_of_mass"].exists());
   const double body_density = body["density"].exists() ? body["density"].number()
                               : whole_mass             ? 1.0
                                                        : density_of(model, body_material);
-  for (const Entry& entry : body["parts"].entries()) {
+  for (const Entry& entry : entries) {
     refuse_both(entry);
+    const bool part_is_face = is_face(entry["shape"]);
+    if (part_is_face && (entry["mass"].exists() || entry["density"].exists())) {
+      entry.refuse(fmt::format("'{}' is a face, which has no mass of its own: give it to the body or to other parts",
+                               entry.path()));
+    }
     if (whole_mass && (entry["mass"].exists() || entry["density"].exists())) {
       entry.refuse(
           fmt::format("'{}' has a mass of its own, and so has the whole body; one of both is enough", entry.path()));
@@ -140,7 +182,7 @@ BodyShape read_parts(const Entry& body, const model::Model& model) {
     const model::MaterialId material = own_material.valid() ? own_material : body_material;
     const double own_density = whole_mass ? 0.0 : density_of(model, own_material);
     const double density = own_density > 0 ? own_density : body_density;
-    if (density == 0 && !entry["mass"].exists() && !entry["density"].exists()) {
+    if (density == 0 && !part_is_face && !entry["mass"].exists() && !entry["density"].exists()) {
       entry.refuse(fmt::format("'{}' has no mass: give it a mass or a density, or give one to the whole body{}",
                                entry.path(), about_material(model, material)));
     }
@@ -151,7 +193,7 @@ BodyShape read_parts(const Entry& body, const model::Model& model) {
     part.position = read_in_plane(entry["position"], planar);
     part.name = entry.name();
     part.material = material;
-    if (!only_touch) {
+    if (!only_touch && !part_is_face) {
       masses.push_back(model::placed(read_mass(entry, part.shape, density), part.position, part.orientation));
     }
     result.parts.push_back(std::move(part));
@@ -183,6 +225,7 @@ BodyShape read_body_shape(const Entry& body, const model::Model& model) {
   } else {
     const model::MaterialId material = read_material(body, model);
     const double density = density_of(model, material);
+    if (is_face(body["shape"])) require_own_mass(body);
     if (density == 0 && !body["mass"].exists() && !body["density"].exists()) {
       body.refuse(fmt::format("'{}' has no mass: give it a 'mass' or a 'density'{}", body.path(),
                               about_material(model, material)));
@@ -201,6 +244,9 @@ double read_body_radius(const Entry& body, bool planar) {
     model::ShapePart part = read_shape(shape, planar);
     part.position = position;
     const contact::FormPart form = contact::make_form_part(part, planar);
+    if (!std::isfinite(form.radius)) {
+      shape.refuse(fmt::format("'{}' has no limits, so the bodies cannot be kept apart: limit it", shape.path()));
+    }
     return form.middle.norm() + form.radius;
   };
   if (!body["parts"].exists()) return radius_of(body["shape"], Vector3::Zero());

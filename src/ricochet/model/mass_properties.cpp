@@ -55,6 +55,7 @@ struct ShapeVolume {
   }
   double operator()(const ConeShape& cone) const { return kPi / 3 * cone.radius * cone.radius * cone.height; }
   double operator()(const PolyhedronShape& polyhedron) const { return PolyhedronIntegrals(polyhedron).volume; }
+  double operator()(const FaceShape&) const { return 0; }
 };
 
 struct ShapeWithMass {
@@ -98,6 +99,7 @@ struct ShapeWithMass {
     const Matrix3 second = integrals.second / integrals.volume - offset * offset.transpose();
     return {mass, integrals.reference + offset, mass * inertia_of_second_moment(second)};
   }
+  MassProperties operator()(const FaceShape&) const { return centred(0, 0, 0); }
 };
 
 }  // namespace

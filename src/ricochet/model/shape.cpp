@@ -41,6 +41,10 @@ struct ShapeValidation {
     require_positive(cone.height, "height");
   }
   void operator()(const PolyhedronShape& polyhedron) const { check_closed(polyhedron, owner); }
+  void operator()(const FaceShape& face) const {
+    if (face.half_extents.x() > 0 && face.half_extents.y() > 0) return;  // infinity is allowed
+    throw std::invalid_argument(fmt::format("the half extents of {} must be positive", owner));
+  }
 };
 
 }  // namespace
@@ -54,6 +58,7 @@ std::string_view shape_name(const Shape& shape) {
     std::string_view operator()(const CapsuleShape&) const { return "capsule"; }
     std::string_view operator()(const ConeShape&) const { return "cone"; }
     std::string_view operator()(const PolyhedronShape&) const { return "polyhedron"; }
+    std::string_view operator()(const FaceShape&) const { return "face"; }
   };
   return std::visit(Name{}, shape);
 }

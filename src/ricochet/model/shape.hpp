@@ -8,10 +8,14 @@
 //   capsule     all points within `radius` of the segment |z| <= half_length on the axis z: round ends
 //   cone        from the disc of this radius at z = -height/2 to the apex at z = height/2
 //   polyhedron  what its faces enclose; it need neither be convex nor contain the origin
+//   face        the rectangle |x| <= half_extents_x, |y| <= half_extents_y at z = 0, of which only the side z > 0 holds
+//               what comes near; infinite extents: a plane. It has neither volume nor mass. In planar scenes it is a
+//               line: the part turns its z into the plane, and its extent in y is infinite
 //
 // All but cone and polyhedron have their centre of mass at the origin of their axes.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -54,7 +58,12 @@ struct PolyhedronShape {
   std::vector<std::vector<int>> faces;
 };
 
-using Shape = std::variant<PointShape, SphereShape, BoxShape, CylinderShape, CapsuleShape, ConeShape, PolyhedronShape>;
+struct FaceShape {
+  Vector2 half_extents = Vector2::Constant(std::numeric_limits<double>::infinity());
+};
+
+using Shape =
+    std::variant<PointShape, SphereShape, BoxShape, CylinderShape, CapsuleShape, ConeShape, PolyhedronShape, FaceShape>;
 
 // A shape placed in the axes of a body: x_body = position + R x_shape.
 struct ShapePart {

@@ -44,6 +44,8 @@ void add_arc(Profile& profile, double radius, double z, int from, int to, int st
   }
 }
 
+constexpr double kDrawnThickness = 1.0 / 128;  // of a face, per its longer half extent
+
 struct Tessellation {
   int segments;
 
@@ -90,6 +92,7 @@ struct Tessellation {
     }
     return mesh;
   }
+  TriangleMesh operator()(const FaceShape& face) const { return drawn_face(face, Vector2::Ones()); }
 };
 
 double turn(const Vector2& a, const Vector2& b, const Vector2& c) {
@@ -146,6 +149,15 @@ std::vector<std::array<int, 3>> triangulated(std::span<const Vector3> vertices, 
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(ear));
   }
   return triangles;
+}
+
+TriangleMesh drawn_face(const FaceShape& face, const Vector2& unlimited) {
+  Vector3 half_extents;
+  for (int i = 0; i < 2; ++i) {
+    half_extents[i] = std::isfinite(face.half_extents[i]) ? face.half_extents[i] : unlimited[i];
+  }
+  half_extents.z() = 0.5 * kDrawnThickness * half_extents.head<2>().maxCoeff();
+  return placed(tessellated(BoxShape{half_extents}), Vector3(0, 0, -half_extents.z()), {});
 }
 
 TriangleMesh tessellated(const Shape& shape, int segments) { return std::visit(Tessellation{segments}, shape); }

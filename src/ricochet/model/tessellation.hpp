@@ -21,6 +21,10 @@ inline constexpr int kDrawnSegments = 24;
 // a multiple of 4, is how often a full circle is divided.
 TriangleMesh tessellated(const Shape& shape, int segments = kDrawnSegments);
 
+// A face as a thin plate behind it, so that it can be seen from its edge, too. `unlimited` (m) takes the place of half
+// extents that are infinite; `tessellated` takes 1 m.
+TriangleMesh drawn_face(const FaceShape& face, const Vector2& unlimited);
+
 // A simple planar polygon cut into triangles that turn the same way, by cutting off ears (G. H. Meisters, "Polygons
 // have ears", American Mathematical Monthly 82, 1975). `corners` are indices into the vertices.
 std::vector<std::array<int, 3>> triangulated(std::span<const Vector3> vertices, std::span<const int> corners);
