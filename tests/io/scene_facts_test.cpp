@@ -65,7 +65,7 @@ TEST(SceneFactsBadInput, OrdersNeedTwoStepsAndNothingElse) {
       {kTake, "order: {probe: gap, steps: [1e-3, 1e-3]}",
        "slide.yaml:22:49: 'expect.0.order.steps' needs two different steps"},
       {kTake, "probe: along, order: {probe: gap, steps: [1e-3, 1e-4]}",
-       "slide.yaml:22:5: the fact 'distance' must not have 'probe': an order is read from the end of several runs"},
+       "slide.yaml:22:5: the fact 'distance' must not have 'probe': an order is read from several runs"},
   });
 }
 

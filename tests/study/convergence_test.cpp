@@ -39,25 +39,118 @@ Fact order_fact(double expected, int probe = 0) {
   return fact;
 }
 
-TEST(Convergence, StepsHaveEqualRatiosAndDivideTheRun) {
-  const std::vector<double> steps = steps_between(0.1, 0.001, 3, 1);
-  ASSERT_EQ(steps.size(), 3u);
-  EXPECT_DOUBLE_EQ(steps[0], 0.1);
-  EXPECT_DOUBLE_EQ(steps[1], 0.01);
-  EXPECT_DOUBLE_EQ(steps[2], 0.001);
-  for (const double step : steps_between(0.07, 0.003, 9, 1)) EXPECT_NEAR(1 / step, std::round(1 / step), 1e-9);
-  EXPECT_EQ(steps_between(3, 2, 5, 1), std::vector<double>{1});  // no step is longer than the run, and none comes twice
+ConvergenceTask task_of(std::vector<int> probes, double largest, double smallest, int count, double end = 1) {
+  const StepPlan plan = plan_steps(largest, smallest, count, end, 10);
+  ConvergenceTask task;
+  task.probes = std::move(probes);
+  task.steps = plan.steps;
+  task.reference_step = plan.reference_step;
+  return task;
+}
+
+TEST(Convergence, StepsAreMultiplesOfThatOfTheReference) {
+  const StepPlan plan = plan_steps(0.1, 0.001, 3, 1, 4);
+  ASSERT_EQ(plan.steps.size(), 3u);
+  EXPECT_DOUBLE_EQ(plan.steps[0], 0.1);
+  EXPECT_DOUBLE_EQ(plan.steps[1], 0.01);
+  EXPECT_DOUBLE_EQ(plan.steps[2], 0.001);
+  EXPECT_DOUBLE_EQ(plan.reference_step, 0.00025);
+  const StepPlan odd = plan_steps(0.07, 0.003, 9, 1, 4);
+  EXPECT_EQ(odd.steps.size(), 9u);
+  EXPECT_NEAR(1 / odd.reference_step, std::round(1 / odd.reference_step), 1e-9);
+  for (const double step : odd.steps) {
+    EXPECT_NEAR(step / odd.reference_step, std::round(step / odd.reference_step), 1e-9);
+  }
+  // No step is longer than the run, and none comes twice.
+  EXPECT_EQ(plan_steps(3, 2, 5, 1, 4).steps, std::vector<double>{1});
+}
+
+TEST(Convergence, LogarithmicStepsHaveEqualRatiosAndTheirEnds) {
+  const std::vector<double> steps = logarithmic_steps(1e-2, 1e-4, 20);
+  ASSERT_EQ(steps.size(), 20u);
+  EXPECT_EQ(steps.front(), 1e-2);
+  EXPECT_EQ(steps.back(), 1e-4);
+  for (std::size_t i = 1; i < steps.size(); ++i) EXPECT_NEAR(steps[i - 1] / steps[i], std::pow(10, 2 / 19.0), 1e-12);
 }
 
 TEST(Convergence, TheOrderOfTheThetaScheme) {
   for (const double theta : {0.5, 1.0}) {
-    const Case study = oscillator(theta);
-    const Convergence found = converge(study, 0, steps_between(2e-2, 2e-3, 5, 1));
-    EXPECT_NEAR(found.order, theta == 0.5 ? 2 : 1, 0.05);
-    EXPECT_NEAR(found.reference, std::cos(2.0), 1e-2);
-    EXPECT_EQ(found.points.size(), 5u);
-    EXPECT_GT(found.points.front().error, found.points.back().error);
+    const Convergence found = converge(oscillator(theta), task_of({0}, 2e-2, 2e-3, 5));
+    ASSERT_TRUE(found.complete());
+    ASSERT_TRUE(found.reference);
+    EXPECT_FALSE(found.touches());
+    const ProbeConvergence& x = found.probes[0];
+    EXPECT_NEAR(x.fit.order, theta == 0.5 ? 2 : 1, 0.05);
+    EXPECT_TRUE(x.against_run);
+    EXPECT_FALSE(x.interpolated);
+    ASSERT_EQ(x.points.size(), 5u);
+    EXPECT_NEAR(x.final_value.back(), std::cos(2.0), 1e-2);
+    EXPECT_GT(x.points.front().error, x.points.back().error);
   }
+}
+
+// cos(2 t): the errors must be those of the true solution, so that the two references agree about them.
+TEST(Convergence, AKnownSolutionAgreesWithAFineRun) {
+  const Case study = oscillator(0.5);
+  ConvergenceTask task = task_of({0, 0}, 2e-2, 2e-3, 5);
+  task.truth = {[](double t) { return std::cos(2 * t); }, {}};
+  const Convergence found = converge(study, task);
+  EXPECT_FALSE(found.probes[0].against_run);
+  EXPECT_TRUE(found.probes[1].against_run);
+  EXPECT_NEAR(found.probes[0].fit.order, 2, 0.01);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const double exact = found.probes[0].points[i].error, fine = found.probes[1].points[i].error;
+    const double share = std::pow(task.reference_step / task.steps[i], 2);  // of the reference, order 2
+    EXPECT_NEAR(fine, exact * (1 - share), 1e-3 * exact);
+  }
+  task.truth[1] = task.truth[0];
+  EXPECT_FALSE(converge(study, task).reference) << "nobody needs it";
+}
+
+TEST(Convergence, StepsOfAnyRatioAreComparedByInterpolation) {
+  ConvergenceTask task = task_of({0}, 2e-2, 2e-3, 2);
+  task.steps = {0.02, 0.0123, 0.00777, 0.0031};
+  task.reference_step = 2.9e-4;
+  const Convergence found = converge(oscillator(1), task);
+  EXPECT_TRUE(found.probes[0].interpolated);
+  EXPECT_NEAR(found.probes[0].fit.order, 1, 0.05);
+}
+
+TEST(Convergence, ResultsDoNotDependOnTheNumberOfThreads) {
+  ConvergenceTask task = task_of({0, 1}, 2e-2, 2e-3, 7);
+  const Convergence one = converge(oscillator(1), task);
+  task.threads = 4;
+  const Convergence four = converge(oscillator(1), task);
+  for (std::size_t probe = 0; probe < 2; ++probe) {
+    for (std::size_t i = 0; i < 7; ++i) {
+      EXPECT_EQ(one.probes[probe].points[i].error, four.probes[probe].points[i].error);
+      EXPECT_EQ(one.probes[probe].final_value[i], four.probes[probe].final_value[i]);
+    }
+  }
+  EXPECT_EQ(one.probes[0].fit.order, four.probes[0].fit.order);
+}
+
+// Steps that are counted one by one are as many as were foreseen.
+TEST(Convergence, AllStepsAreForeseen) {
+  ConvergenceTask task = task_of({0}, 0.03, 0.007, 4);
+  long steps = 0;
+  task.keep_going = [&] { return ++steps, true; };
+  const Convergence found = converge(oscillator(1), task);
+  EXPECT_TRUE(found.complete());
+  const long runs = 4 + 1;  // each is also asked before it begins
+  EXPECT_EQ(steps, planned_steps(oscillator(1), task) + runs);
+}
+
+// A mass that bounces: an impact is anywhere in its step, and the order is one all the same.
+TEST(Convergence, TheOrderWithImpacts) {
+  Case study = sliding_case();
+  study.model.nodes[0].position = Vector3(0, 0.3, 0);
+  study.model.contacts[0].law = {0, 0.8, 0};
+  study.settings.end = 1;
+  const int height = add_probe(study, "height", "mass.position.y");
+  const Convergence found = converge(study, task_of({height}, 1e-2, 1e-4, credible_steps));
+  EXPECT_TRUE(found.touches());
+  EXPECT_NEAR(found.probes[0].fit.order, 1, 0.1);
 }
 
 TEST(Convergence, FactsAboutOrdersAreJudgedByValidation) {
@@ -79,9 +172,43 @@ TEST(Convergence, ARunThatFailsIsSaid) {
   Case study = oscillator(0.5);
   study.model.loads.push_back({"bad", {{0}, Vector3::Zero()}, {}, {}});
   study.model.loads[0].force[0] = math::TimeFunction(math::Expression::parse("1/(t - t)"));
-  const Convergence found = converge(study, 0, {1e-2, 5e-3});
-  EXPECT_NE(found.failure.find("with the step"), std::string::npos);
-  EXPECT_EQ(converge(oscillator(0.5), 0, {1e-2, 5e-3}, [] { return false; }).failure.empty(), false);
+  const Convergence found = converge(study, task_of({0}, 1e-2, 5e-3, 2));
+  EXPECT_FALSE(found.complete());
+  EXPECT_FALSE(found.interrupted());
+  EXPECT_FALSE(found.runs[0].failure.empty());
+  EXPECT_TRUE(std::isnan(found.probes[0].points[0].error));
+  EXPECT_TRUE(std::isnan(found.probes[0].fit.order));
+
+  study.facts = {order_fact(2)};
+  std::vector<FactResult> results(1);
+  judge_orders(study, results);
+  EXPECT_EQ(results[0].status, FactResult::Status::fails);
+  EXPECT_NE(results[0].detail.find("with the step"), std::string::npos) << results[0].detail;
+}
+
+// One of the runs fails, because a force is too much for one of the steps only: the others still have an order.
+TEST(Convergence, TheOtherRunsStillCount) {
+  Case study = oscillator(1);
+  study.model.loads.push_back({"bad", {{0}, Vector3::Zero()}, {}, {}});
+  // Infinite near t = 0.7, which is a time of the step 0.1 alone (theta = 1 takes forces at the ends of steps).
+  study.model.loads[0].force[0] = math::TimeFunction(math::Expression::parse("abs(t - 0.7) < 1e-9 ? 1/(t - t) : 0"));
+  ConvergenceTask task;
+  task.probes = {0};
+  task.truth = {[](double t) { return std::cos(2 * t); }};
+  task.steps = {0.1, 0.03, 0.008, 0.003};
+  const Convergence found = converge(study, task);
+  EXPECT_FALSE(found.runs[0].completed);
+  EXPECT_TRUE(found.runs[3].completed);
+  EXPECT_EQ(found.probes[0].fit.points, 3);
+  EXPECT_NEAR(found.probes[0].fit.order, 1, 0.1);
+}
+
+TEST(Convergence, ANoEndsEverything) {
+  ConvergenceTask task = task_of({0}, 1e-2, 5e-3, 2);
+  task.keep_going = [] { return false; };
+  const Convergence found = converge(oscillator(0.5), task);
+  EXPECT_TRUE(found.interrupted());
+  EXPECT_EQ(found.runs[0].failure, "interrupted");
 }
 
 }  // namespace

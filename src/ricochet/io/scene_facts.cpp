@@ -85,7 +85,7 @@ class FactReader {
       if (!entry_["tolerance"].exists()) refuse("has a value but no tolerance");
     }
     if (entry_["order"].exists()) {
-      refuse_keys({"probe", "take", "at", "event", "over", "bound"}, "an order is read from the end of several runs");
+      refuse_keys({"probe", "take", "at", "event", "over", "bound"}, "an order is read from several runs");
     }
     if (entry_["at"].exists()) refuse_keys({"over"}, "'at' is a single time");
     if (entry_["event"].exists()) refuse_keys({"probe"}, "the event has its own");

@@ -395,10 +395,10 @@ Type fact_type() {
               optional("count", integer().at_least(2), "5", "How many steps, in equal ratios."),
           }),
           "none",
-          "Instead of `take`: the order at which the probe at the end of the run converges with the step. The value is "
-          "the slope of the error over the step, both logarithmic, against a run at a quarter of the smallest step. "
-          "Only "
-          "`ricochet validate` judges it."),
+          "Instead of `take`: the order at which the history of the probe converges with the step. The value is the "
+          "slope "
+          "of the error over the step, both logarithmic; the error is Σ|f − f_ref|/Σ|f_ref| over all steps, against a "
+          "run at a quarter of the smallest step. Only `ricochet validate` judges it."),
       optional_without_default("over", list(run_number("s"), 2, 2), "the whole run",
                                "The window, from and to, in which the fact looks."),
       optional_without_default("value", run_number(), "none", "What must come out, within the tolerance."),

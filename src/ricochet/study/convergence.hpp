@@ -1,38 +1,86 @@
-// How the end of a run depends on its step: the same case at several steps, and the order at which a probe converges.
+// A convergence study: the same case at several steps, and the order at which its probes converge.
 //
-// With a reference run at a quarter of the smallest step in place of the exact solution, the error at the step h is
-// e(h) = |y(h) - y(h_ref)|. The reference has an error of its own: if y(h) = y + C h^p, then e(h) = |C| h^p (1 -
-// (h_ref/h)^p). The order p is the slope of log(e/(1 - (h_ref/h)^p)) over log h by least squares, found by iteration.
+// Every run is compared with a reference over its whole history (trajectory.hpp has the norm), and the order is fitted
+// to the errors of all steps (order_fit.hpp). The reference of a probe is a function of time where one is known;
+// otherwise it is the case itself, run with a much smaller step.
+//
+// Impacts fall anywhere in their step, so that the error jumps from one step to the next: four halvings of a bouncing
+// ball give anything from 0.76 to 1.27. An order of runs with impacts is to be believed from 20 steps in two decades
+// on.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "ricochet/study/case.hpp"
 #include "ricochet/study/fact_result.hpp"
+#include "ricochet/study/order_fit.hpp"
+#include "ricochet/study/trajectory.hpp"
 
 namespace ricochet::study {
 
-struct ConvergencePoint {
-  double step = 0;   // s
-  double value = 0;  // of the probe at the end
-  double error = 0;  // against the reference
+inline constexpr int credible_steps = 20;  // of runs with impacts
+
+struct StepPlan {
+  std::vector<double> steps;  // s, from the largest to the smallest
+  double reference_step = 0;  // s
+};
+
+// Steps from the largest to the smallest, in ratios as equal as they can be if each is a whole multiple of the step of
+// the reference: then every time of a run is one of the reference, and nothing is interpolated. The reference has about
+// `finer` steps in the smallest, a whole number of them in the run. No step is longer than the run; none comes twice.
+StepPlan plan_steps(double largest, double smallest, int count, double end, double finer);
+
+// In equal ratios, for references that are known functions.
+std::vector<double> logarithmic_steps(double largest, double smallest, int count);
+
+struct ConvergenceTask {
+  std::vector<int> probes;
+  std::vector<double> steps;  // s, from the largest to the smallest
+  double reference_step = 0;  // s
+  // One per probe: its true values over time, or nothing. The run with the reference step is made only for those
+  // that have none.
+  std::vector<std::function<double(double)>> truth;
+  int threads = 1;  // runs at a time; results do not depend on it
+  // Asked after every step of every run, perhaps by several threads at once; a no ends all runs.
+  std::function<bool()> keep_going;
+};
+
+struct ConvergenceRun {
+  double step = 0;  // s
+  bool completed = false;
+  bool interrupted = false;
+  std::string failure;  // a sentence if it did not complete
+  long steps = 0;       // that were made
+  double wall_seconds = 0;
+  int contacts_max = 0;  // active at a time
+};
+
+struct ProbeConvergence {
+  int probe = 0;
+  bool against_run = true;          // else: against its true values
+  bool absolute = false;            // the reference is zero at all times
+  bool interpolated = false;        // the reference was, at some times of some runs
+  std::vector<ErrorPoint> points;   // one per step
+  std::vector<double> final_value;  // at the last row of each run; NaN if it did not complete
+  OrderFit fit;                     // of the points of completed runs
 };
 
 struct Convergence {
-  std::vector<ConvergencePoint> points;  // from the largest step to the smallest
-  double reference = 0;                  // value at the reference step
-  double order = 0;                      // NaN if there is no error to follow, or fewer than two points
-  std::string failure;                   // a sentence if a run did not complete; then nothing else is meant
+  std::vector<ConvergenceRun> runs;         // one per step
+  std::optional<ConvergenceRun> reference;  // if a probe needs it
+  std::vector<ProbeConvergence> probes;     // in the order of the task
+  bool complete() const;                    // all runs are
+  bool interrupted() const;                 // one of them was
+  bool touches() const;                     // some run had contacts
 };
 
-// Steps between the largest and the smallest in equal ratios, each such that the end is a whole number of steps.
-std::vector<double> steps_between(double largest, double smallest, int count, double end);
+// How many time steps all the runs of a task have together.
+long planned_steps(const Case& study_case, const ConvergenceTask& task);
 
-// Runs the case at every step. `keep_going` is asked after every step of every run; a no is a failure.
-Convergence converge(const Case& study_case, int probe, const std::vector<double>& steps,
-                     const std::function<bool()>& keep_going = {});
+Convergence converge(const Case& study_case, const ConvergenceTask& task);
 
 // Judges the facts of a case that state an order. They need many runs, so the run of the case itself leaves them
 // `not_applicable`. `results` are those of the case, one per fact.

@@ -26,7 +26,7 @@ struct Event {
   int nth = 1;
 };
 
-// The order at which the value of a probe at the end of the run converges with the step: see convergence.hpp.
+// The order at which the history of a probe converges with the step: see convergence.hpp.
 struct OrderSteps {
   double largest = 0;   // s
   double smallest = 0;  // s

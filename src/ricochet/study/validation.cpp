@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <exception>
 #include <mutex>
-#include <thread>
 
 #include "ricochet/study/convergence.hpp"
 #include "ricochet/study/run_case.hpp"
+#include "ricochet/study/run_jobs.hpp"
 
 namespace ricochet::study {
 
@@ -79,33 +78,19 @@ std::string_view status_name(ValidationEntry::Status status) {
 
 std::vector<ValidationEntry> validate_cases(std::span<const ValidationJob> jobs, const ValidationOptions& options) {
   std::vector<ValidationEntry> entries(jobs.size());
-  std::atomic<std::size_t> next = 0;
-  std::mutex mutex;  // of finished, failure and the calls of progress
+  const int count = static_cast<int>(jobs.size());
+  std::mutex mutex;  // of finished and the calls of progress
   int finished = 0;
-  std::exception_ptr failure;  // an exception of progress: it stops the work and goes to the caller
-
-  const auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++) {
-      entries[i] = run_job(jobs[i], options.keep_going);
-      const std::lock_guard lock(mutex);
-      ++finished;
-      if (!options.progress || failure) continue;
-      try {
-        options.progress(entries[i], finished, static_cast<int>(jobs.size()));
-      } catch (...) {
-        failure = std::current_exception();
-        next = jobs.size();
-      }
-    }
-  };
-
-  const int threads = std::clamp(options.threads, 1, std::max(1, static_cast<int>(jobs.size())));
-  {
-    std::vector<std::jthread> workers;  // joined at the end of the block
-    for (int i = 1; i < threads; ++i) workers.emplace_back(work);
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
+  bool failed = false;  // progress has thrown: it is not called again
+  run_jobs(count, options.threads, [&](int i) {
+    entries[i] = run_job(jobs[i], options.keep_going);
+    const std::lock_guard lock(mutex);
+    ++finished;
+    if (!options.progress || failed) return;
+    failed = true;
+    options.progress(entries[i], finished, count);
+    failed = false;
+  });
   return entries;
 }
 
