@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "model/test_models.hpp"
 
 namespace ricochet::contact {
@@ -62,6 +65,18 @@ TEST(FormPart, TrianglesOfAMesh) {
   EXPECT_DOUBLE_EQ(parts[1].middle.z(), 1.5);
   EXPECT_TRUE(parts[0].is_face(6));
   EXPECT_TRUE(parts[0].is_vertex(2));
+}
+
+TEST(FormPart, AFaceHasOneFeatureAndRoomBehindIt) {
+  const FormPart face = make_form_part({model::FaceShape{Vector2(3, 2)}, Vector3(1, 0, 0)}, false);
+  ASSERT_TRUE(face.face);
+  EXPECT_FALSE(face.is_convex());
+  EXPECT_EQ(face.plane_features, 0);
+  EXPECT_EQ(face.further_features, 1);
+  EXPECT_EQ(face.feature_name(0), "face");
+  EXPECT_EQ(face.middle, Vector3(1, 0, 0));
+  EXPECT_DOUBLE_EQ(face.radius, std::sqrt(9.0 + 4 + 4));
+  EXPECT_EQ(make_form_part({model::FaceShape{}}, false).radius, std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

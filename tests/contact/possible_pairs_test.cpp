@@ -65,5 +65,50 @@ TEST(PossiblePairsBadInput, TwoPointsNeverTouch) {
   EXPECT_THAT(complaint_about(model), testing::HasSubstr("rule1 pairs 'body0' (point) with 'body1' (point)"));
 }
 
+TEST(PossiblePairsBadInput, FacesHoldPointsBallsAndCornersOnly) {
+  const auto complaint_with = [](const model::Shape& shape, bool face_first = true) {
+    model::Model model;
+    for (const bool is_face : {face_first, !face_first}) {
+      test::add_box(model, 1, Vector3(1, 1, 1), Vector3::Zero());
+      if (is_face) model.bodies.back().parts[0].shape = model::FaceShape{Vector2(1, 1)};
+      if (!is_face) model.bodies.back().parts[0].shape = shape;
+    }
+    test::add_contact(model, {test::body(0)}, {test::body(1)});
+    return complaint_about(model);
+  };
+  for (const model::Shape& shape :
+       std::vector<model::Shape>{model::PointShape{}, model::SphereShape{1}, model::BoxShape{Vector3(1, 1, 1)},
+                                 model::CapsuleShape{1, 1}, notched()}) {
+    EXPECT_EQ(complaint_with(shape), "");
+    EXPECT_EQ(complaint_with(shape, false), "");
+  }
+  EXPECT_EQ(complaint_with(model::FaceShape{}),
+            "rule0 pairs 'body0' (face) with 'body1' (face): a face holds points, balls and corners of bodies; two "
+            "faces pass through each other");
+  EXPECT_EQ(complaint_with(model::ConeShape{1, 1}, false),
+            "rule0 pairs 'body0' (cone) with 'body1' (face): a face holds points, balls and corners, and 'body0' has a "
+            "rim, which would pass through it");
+  EXPECT_THAT(complaint_with(model::CylinderShape{1, 1}), testing::HasSubstr("'body1' has a rim"));
+}
+
+TEST(PossiblePairsBadInput, FacesAndSurfacesPassThroughEachOther) {
+  model::Model model;
+  test::add_box(model, 1, Vector3(1, 1, 1), Vector3::Zero());
+  model.bodies[0].parts[0].shape = model::FaceShape{};
+  test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, {test::body(0)}, {test::surface(0)});
+  EXPECT_EQ(complaint_about(model),
+            "rule0 pairs 'body0' (face) with 'surface0' (plane): a face holds points, balls and corners of bodies; "
+            "surfaces pass through it");
+  const std::vector<double> heights(4, 0.0);
+  model.surfaces[0].mesh = std::make_shared<model::TriangleMesh>(model::height_field(heights, 2, 1, 1));
+  EXPECT_THAT(complaint_about(model), testing::HasSubstr("'surface0' (mesh): a face holds"));
+  // Another part of the body touches it.
+  model.bodies[0].parts.push_back({model::SphereShape{1}, Vector3::Zero(), {}, "ball"});
+  EXPECT_EQ(complaint_about(model), "");
+  model.surfaces[0].mesh = nullptr;
+  EXPECT_EQ(complaint_about(model), "");
+}
+
 }  // namespace
 }  // namespace ricochet::contact
