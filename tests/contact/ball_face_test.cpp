@@ -250,6 +250,37 @@ TEST(BallFaceProperty, GradientIsTheRateOfTheGap) {
   EXPECT_GT(found, 1000u);
 }
 
+// What the face gets the ball loses: the forces cancel, and the moments but for the gap between the two points that the
+// tangential part has as its lever.
+TEST(BallFaceProperty, ActionIsReaction) {
+  math::Random random(14);
+  std::size_t found = 0;
+  for (int run = 0; run < 50; ++run) {
+    FaceScene scene(random, false);
+    test::ContactCase c(scene.model);
+    c.detect(2);
+    for (std::size_t i = 0; i < c.contacts.size(); ++i, ++found) {
+      const Contact& contact = c.contacts[i];
+      const Vector3 impulse = test::random_vector3(random);
+      VectorX all = VectorX::Zero(c.gradients.scalar_rows());
+      all.segment<3>(3 * static_cast<int>(i)) = impulse;
+      VectorX generalized = c.gradients.dense().transpose() * all;
+      Vector3 force = Vector3::Zero(), moment = Vector3::Zero();
+      for (const model::NodeId node : {contact.node_a, contact.node_b}) {
+        const Vector3 part = generalized.segment<3>(c.map.v_start(node.index));
+        force += part;
+        moment += math::cross(mechanics::position(c.map, c.state, node.index), part) +
+                  mechanics::orientation(c.map, c.state, node.index)
+                      .rotate(Vector3(generalized.segment<3>(c.map.v_start(node.index) + 3)));
+      }
+      EXPECT_LE(force.norm(), 1e-13);
+      const Vector3 lever = contact.gap * contact.axes.normal;
+      EXPECT_LE((moment - math::cross(lever, to_world(contact.axes, impulse))).norm(), 1e-12);
+    }
+  }
+  EXPECT_GT(found, 100u);
+}
+
 // While bodies move, the broad phase misses nothing: what is found does not depend on what was asked before.
 TEST(BallFaceProperty, WhatIsFoundDependsOnTheStateAlone) {
   math::Random random(13);

@@ -75,5 +75,25 @@ TEST(CollidersProperty, NoPairWithinReachIsMissed) {
   }
 }
 
+// Faces without limits are candidates with all that may touch them, in order, also before anything has moved.
+TEST(Colliders, FacesWithoutLimitsAreNearEverything) {
+  model::Model model;
+  std::vector<model::Participant> all;
+  for (int i = 0; i < 6; ++i) {
+    test::add_ball(model, 1, 0.5, Vector3(100 * i, 0, 0));
+    all.push_back(test::body(i));
+  }
+  model.bodies[3].parts = {{model::FaceShape{}, Vector3::Zero(), {}, "face"},
+                           {model::SphereShape{0.5}, Vector3::Zero(), {}, "ball"}};
+  model.nodes[4].position = model.nodes[5].position;  // these meet in the broad phase
+  test::add_contact(model, all, all);
+  ColliderCase c(model);
+  std::vector<Triple> found;
+  for (const Candidate& candidate : c.colliders.candidates(c.state, 0)) {
+    found.emplace_back(candidate.rule, candidate.a, candidate.b);
+  }
+  EXPECT_EQ(found, (std::vector<Triple>{{0, 0, 3}, {0, 1, 3}, {0, 2, 3}, {0, 3, 5}, {0, 3, 6}, {0, 5, 6}}));
+}
+
 }  // namespace
 }  // namespace ricochet::contact

@@ -75,5 +75,10 @@ TEST(Features, ACapsuleAlongZIsADiscInThePlane) {
   EXPECT_EQ(ends[1].radius, 0.1);
 }
 
+TEST(Features, AFaceHasNone) {
+  EXPECT_TRUE(names(model::FaceShape{}, false).empty());
+  EXPECT_TRUE(names(model::FaceShape{Vector2(1, 2)}, true).empty());
+}
+
 }  // namespace
 }  // namespace ricochet::contact

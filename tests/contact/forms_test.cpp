@@ -50,5 +50,26 @@ TEST(Forms, NothingIsOutsideTheRadius) {
   }
 }
 
+TEST(Forms, FacesOfOtherExtentsAreOtherForms) {
+  model::Model model;
+  for (const double half : {1.0, 1.0, 2.0}) {
+    test::add_ball(model, 1, 1, Vector3::Zero());
+    model.bodies.back().parts[0].shape = model::FaceShape{Vector2(half, 1)};
+  }
+  model.bodies[0].parts.push_back({model::SphereShape{0.5}, Vector3(3, 0, 0), {}, "ball"});
+  model.bodies[0].parts[0].name = "face";
+  const Forms forms(model);
+  EXPECT_EQ(forms.count(), 3);
+  EXPECT_EQ(forms.of_body(0).features_of(0).size(), 0u);
+  EXPECT_EQ(forms.of_body(0).features_of(1).size(), 1u);
+  EXPECT_EQ(forms.feature_name(0, forms.of_body(0).feature(0, 0)), "face.face");
+  EXPECT_EQ(forms.feature_name(0, forms.of_body(0).feature(1, 0)), "ball.sphere");
+  EXPECT_EQ(forms.feature_name(1, forms.of_body(1).feature(0, 0)), "face");
+  EXPECT_EQ(forms.of_body(0).radius, 3.5);
+  // What has no limits is not in the sphere.
+  model.bodies[0].parts[0].shape = model::FaceShape{};
+  EXPECT_EQ(Forms(model).of_body(0).radius, 3.5);
+}
+
 }  // namespace
 }  // namespace ricochet::contact

@@ -8,6 +8,7 @@
 
 #include "io/drawn_model.hpp"
 #include "ricochet/io/result_file.hpp"
+#include "ricochet/model/machine_size.hpp"
 #include "ricochet/model/tessellation.hpp"
 
 namespace ricochet::io {
@@ -166,6 +167,19 @@ TEST(ResultGeometryBadInput, WhatDoesNotFitIsRefused) {
   EXPECT_THAT(with("/geometry/meshes/vertex_start", Integers{0, 9, 7}), HasSubstr("does not divide"));
   EXPECT_THAT(with("/geometry/meshes/vertex_start", Integers{0, 7}), HasSubstr("do not fit"));
   EXPECT_THAT(with("/geometry/meshes/triangles", Integers(15, 6)), HasSubstr("triangles points to"));
+}
+
+TEST(ResultGeometry, AFaceIsDrawnAsAPlateOfFiniteSize) {
+  study::Case run_case = test::drawn_case();
+  run_case.model.bodies[0].parts = {{model::FaceShape{Vector2(1, 2)}}, {model::FaceShape{}}};
+  run_case.model.bodies[0].origin = Vector3::Zero();
+  const double size = model::machine_size(run_case.model);
+  const ResultGeometry geometry = written_and_read(run_case);
+  EXPECT_EQ(geometry.parts[0].shape, "face");
+  const double depth = run_case.model.planar ? 0.5 : size;
+  EXPECT_EQ(part_surface(geometry, geometry.parts[0]).vertices,
+            model::drawn_face({Vector2(1, 2)}, Vector2(size, depth)).vertices);
+  EXPECT_EQ(part_surface(geometry, geometry.parts[1]).vertices, model::drawn_face({}, Vector2(size, depth)).vertices);
 }
 
 }  // namespace

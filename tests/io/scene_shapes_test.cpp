@@ -89,5 +89,60 @@ TEST(SceneShapesBadInput, SayWhatIsMissingOrTwice) {
             "box for one that lies in the plane");
 }
 
+TEST(SceneShapes, FacesHaveTheMassOfTheirBody) {
+  const model::Model plate = space_model("{shape: {type: face, size: [2, 3]}, mass: 3, inertia: [1, 2, 2.5]}");
+  EXPECT_EQ(std::get<model::FaceShape>(plate.bodies[0].parts[0].shape).half_extents, Vector2(1, 1.5));
+  EXPECT_EQ(plate.bodies[0].mass, 3);
+  EXPECT_EQ(plate.bodies[0].inertia(1, 1), 2);
+  const model::Model plane = space_model("{shape: {type: face}, mass: 3, inertia: 1}");
+  EXPECT_FALSE(std::get<model::FaceShape>(plane.bodies[0].parts[0].shape).half_extents.allFinite());
+  // Beside other parts it weighs nothing.
+  const model::Model both = space_model(
+      "{parts: {a: {shape: {type: face, size: [2, 3]}, position: [0, 0, 9]}, b: {shape: {type: box, size: [1, 1, "
+      "1]}}}, "
+      "mass: 6}");
+  EXPECT_DOUBLE_EQ(both.bodies[0].mass, 6);
+  EXPECT_DOUBLE_EQ(both.bodies[0].inertia(0, 0), 1);
+  EXPECT_EQ(both.nodes[0].position, Vector3::Zero());
+  const model::Model dense =
+      space_model("{parts: {a: {shape: {type: face}}, b: {shape: {type: box, size: [1, 1, 1]}, density: 5}}}");
+  EXPECT_DOUBLE_EQ(dense.bodies[0].mass, 5);
+  const model::Model sides = space_model(
+      "{parts: {a: {shape: {type: face}}, b: {shape: {type: face}, orientation: {axis: [1, 0, 0], angle: pi}}}, mass: "
+      "2, "
+      "inertia: 1}");
+  EXPECT_EQ(sides.bodies[0].mass, 2);
+}
+
+TEST(SceneShapes, InThePlaneAFaceIsALineWithTheNormalY) {
+  const std::string face = slide_scene_with("type: box, size: [0.2, 0.1]}", "type: face, length: 4}, inertia: 1");
+  const model::Model model = io::read_scene_text(face, "slide.yaml").run_case.model;
+  const model::ShapePart& part = model.bodies[0].parts[0];
+  EXPECT_EQ(std::get<model::FaceShape>(part.shape).half_extents.x(), 2);
+  EXPECT_EQ(part.orientation.rotate(Vector3::UnitX()), Vector3::UnitX());
+  EXPECT_LE((part.orientation.rotate(Vector3::UnitZ()) - Vector3::UnitY()).norm(), 1e-15);
+}
+
+TEST(SceneShapesBadInput, FacesNeedAMassAndAnInertia) {
+  const std::string sentence =
+      "space.yaml:4:8: 'bodies.top' is made of faces, which have no mass of their own: give it a 'mass' and an "
+      "'inertia'";
+  EXPECT_EQ(space_complaint("{shape: {type: face}}"), sentence);
+  EXPECT_EQ(space_complaint("{shape: {type: face}, mass: 1}"), sentence);
+  EXPECT_EQ(space_complaint("{shape: {type: face}, density: 1, inertia: 1}"), sentence);
+  EXPECT_EQ(space_complaint("{parts: {a: {shape: {type: face}}}, mass: 1}"), sentence);
+  EXPECT_EQ(
+      space_complaint("{parts: {a: {shape: {type: face}, mass: 1}, b: {shape: {type: sphere, radius: 1}, mass: 1}}}"),
+      "space.yaml:4:20: 'bodies.top.parts.a' is a face, which has no mass of its own: give it to the body or to "
+      "other parts");
+  EXPECT_EQ(space_complaint("{shape: {type: face, length: 1}, mass: 1, inertia: 1}"),
+            "space.yaml:4:37: 'bodies.top.shape.length' is for planar scenes: in space a face is a rectangle and has a "
+            "'size'");
+  EXPECT_EQ(
+      scene_complaint(slide_scene_with("type: box, size: [0.2, 0.1]", "type: face, size: [0.2, 0.1]")),
+      "slide.yaml:9:47: 'bodies.box.shape.size' is for scenes in space: in a planar scene a face is a line and has a "
+      "'length'");
+}
+
 }  // namespace
 }  // namespace ricochet::test

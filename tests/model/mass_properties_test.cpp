@@ -284,5 +284,11 @@ TEST(MassProperties, PowersOfTwoScaleBitForBit) {
   }
 }
 
+TEST(MassProperties, AFaceHasNone) {
+  EXPECT_EQ(volume(FaceShape{Vector2(1, 2)}), 0);
+  EXPECT_EQ(solid(FaceShape{}, 1000).mass, 0);
+  EXPECT_TRUE(with_mass(FaceShape{}, 3).inertia.isZero(0));
+}
+
 }  // namespace
 }  // namespace ricochet::model

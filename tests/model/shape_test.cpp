@@ -17,6 +17,7 @@ TEST(Shape, HasTheNameOfItsKind) {
   EXPECT_EQ(shape_name(BoxShape{Vector3(1, 2, 3)}), "box");
   EXPECT_EQ(shape_name(CylinderShape{1, 2}), "cylinder");
   EXPECT_EQ(shape_name(CapsuleShape{1, 2}), "capsule");
+  EXPECT_EQ(shape_name(FaceShape{}), "face");
   EXPECT_EQ(shape_name(ConeShape{1, 2}), "cone");
   EXPECT_EQ(shape_name(test::octahedron(1)), "polyhedron");
 }
@@ -55,9 +56,17 @@ TEST(Shape, APartLiesAtTheOriginOfItsBodyIfNothingElseIsSaid) {
 }
 
 TEST(Shape, DimensionsOfSolidsAreAccepted) {
-  const Shape shapes[] = {PointShape{},        SphereShape{1e-9},  BoxShape{Vector3(1, 2, 3)},
-                          CylinderShape{1, 2}, CapsuleShape{1, 2}, CapsuleShape{1, 0},
-                          ConeShape{1, 2},     test::l_shape(),    test::octahedron(1e-9)};
+  const Shape shapes[] = {PointShape{},
+                          SphereShape{1e-9},
+                          BoxShape{Vector3(1, 2, 3)},
+                          CylinderShape{1, 2},
+                          CapsuleShape{1, 2},
+                          CapsuleShape{1, 0},
+                          FaceShape{},
+                          FaceShape{Vector2(1, std::numeric_limits<double>::infinity())},
+                          ConeShape{1, 2},
+                          test::l_shape(),
+                          test::octahedron(1e-9)};
   for (const Shape& shape : shapes) EXPECT_NO_THROW(validate(shape, "body 'x'")) << shape_name(shape);
 }
 
@@ -84,6 +93,8 @@ TEST(ShapeBadInput, SaysWhichDimensionIsWrong) {
       {CapsuleShape{1, nan}, "the half length of body 'x' must not be negative"},
       {ConeShape{0, 1}, "the radius of body 'x' must be positive"},
       {ConeShape{1, nan}, "the height of body 'x' must be positive"},
+      {FaceShape{Vector2(1, 0)}, "the half extents of body 'x' must be positive"},
+      {FaceShape{Vector2(nan, 1)}, "the half extents of body 'x' must be positive"},
       {open, "the surface of body 'x' is not closed"},
   };
   for (std::size_t i = 0; i < cases.size(); ++i) {

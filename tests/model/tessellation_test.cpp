@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "model/test_polyhedra.hpp"
@@ -110,6 +111,21 @@ TEST(Tessellation, EarsOfAStarDoNotOverlap) {
 TEST(Tessellation, APointHasNoSurface) {
   EXPECT_TRUE(tessellated(PointShape{}).triangles.empty());
   EXPECT_TRUE(triangulated({}, {}).empty());
+}
+
+TEST(Tessellation, AFaceIsAThinPlateBehindIt) {
+  const TriangleMesh mesh = drawn_face({Vector2(2, std::numeric_limits<double>::infinity())}, Vector2(5, 4));
+  EXPECT_NO_THROW(check_closed(as_polyhedron(mesh), "it"));
+  double lowest = 0;
+  for (const Vector3& vertex : mesh.vertices) {
+    EXPECT_EQ(std::abs(vertex.x()), 2);
+    EXPECT_EQ(std::abs(vertex.y()), 4);
+    EXPECT_LE(vertex.z(), 0);
+    lowest = std::min(lowest, vertex.z());
+  }
+  EXPECT_NEAR(enclosed_volume(mesh), 4 * 8 * -lowest, 1e-12);
+  EXPECT_LT(-lowest, 0.05);
+  EXPECT_EQ(tessellated(FaceShape{}).vertices, drawn_face({}, Vector2::Ones()).vertices);
 }
 
 }  // namespace

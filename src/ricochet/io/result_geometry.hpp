@@ -11,9 +11,9 @@
 //   /bodies/appears[b] /disappears[b]   s; the body is there from the first on and not from the second on
 //
 // A part is a shape in the axes of its body, measured from the origin whose path is /bodies/position. `shape` and
-// `size` are as in /bodies; a polyhedron has its triangles in a mesh, whose indices count from its own first vertex;
-// bodies of the same form share one. A mesh of -1 is none, a body of -1 the world. The z axis of the axes of a joint is
-// its own.
+// `size` are as in /bodies; a polyhedron, and a face as a thin plate, has its triangles in a mesh, whose indices count
+// from its own first vertex; bodies of the same form share one. A mesh of -1 is none, a body of -1 the world. The z
+// axis of the axes of a joint is its own.
 #pragma once
 
 #include <string>
