@@ -60,6 +60,32 @@ struct ValidateOptions {
 };
 int validate_command(const ValidateOptions& options);
 
+struct ConvergeOptions {
+  std::string scene;  // a file, or the id of a shipped scene
+  std::string variant;
+  std::vector<std::string> overrides;   // PATH=VALUE, in order
+  std::string steps;                    // H1,H2,... or A:B:N; two decades below the step of the scene if empty
+  std::vector<std::string> probes;      // names; all visible ones if empty
+  std::vector<std::string> references;  // EXPR, or NAME=EXPR
+  std::string reference_step;           // a tenth of the smallest step if empty
+  std::string out;                      // directory; out/<id>-converge if empty
+  std::string json;                     // one more place for converge.json, none if empty
+  int threads = 0;                      // runs at a time; 0: one per core
+  bool quiet = false;
+};
+int converge_command(const ConvergeOptions& options);
+
+struct CompareOptions {
+  std::string scene;  // a file, or the id of a shipped scene
+  std::string variant;
+  std::vector<std::string> overrides;  // PATH=VALUE, in order, for all entries
+  std::string integrators;             // NAME[:option=value...],...
+  std::string out;                     // directory; out/<id>-compare if empty
+  int threads = 0;                     // of each run; 0: one per core
+  bool quiet = false;
+};
+int compare_command(const CompareOptions& options);
+
 struct SolveCommandOptions {
   std::vector<std::string> problems;  // files, directories or globs
   std::string solver = "auto";        // a name of cone/solver_table, or all

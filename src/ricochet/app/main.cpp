@@ -27,13 +27,15 @@ constexpr const char* examples =
     "  ricochet check my-scene.yaml\n"
     "  ricochet scenes list\n"
     "  ricochet validate 'galvez-*'\n"
+    "  ricochet converge bouncing-ball --probe height\n"
+    "  ricochet compare bouncing-ball --integrator moreau-jean:theta=1,moreau-jean:theta=0.5\n"
     "  ricochet solve problems/*.hdf5 --solver all\n"
     "  ricochet export out/ball --vtk out/ball-vtk\n\n"
     "Exit codes: 0 done; 1 a tolerance was not reached; 2 wrong input or usage; 3 unreadable file;\n"
     "            4 an expectation does not hold; 130 interrupted.";
 
 // Options that stand for a --set keep their place among the other overrides: the last one wins.
-void add_override_options(CLI::App& command, std::vector<std::string>& overrides) {
+void add_override_options(CLI::App& command, std::vector<std::string>& overrides, bool with_integrator = true) {
   const auto add = [&](const std::string& names, const std::string& prefix, const std::string& value,
                        const std::string& help) {
     command
@@ -51,7 +53,7 @@ void add_override_options(CLI::App& command, std::vector<std::string>& overrides
   add("--set", "", "PATH=VALUE", "Replace one scalar of the scene, e.g. parameters.friction=0.4");
   add("--end", "time.end=", "T", "Time at which the run ends, s");
   add("--step", "time.step=", "H", "Time step, s");
-  add("--integrator", "integrator.scheme=", "NAME", "Time scheme");
+  if (with_integrator) add("--integrator", "integrator.scheme=", "NAME", "Time scheme");
   add("--solver", "solver.name=", "NAME", "Contact solver");
   add("--tolerance", "solver.tolerance=", "X", "Tolerance of the contact problem, dimensionless");
   command.add_flag_callback(
@@ -71,6 +73,60 @@ void add_going_on_options(CLI::App& command, Options& options) {
       .add_option("--threads", options.threads,
                   "Threads (default: one per core); results do not depend on their number")
       ->check(CLI::Range(1, 1024));
+}
+
+void add_converge_command(CLI::App& program, ConvergeOptions& options) {
+  CLI::App& command = *program.add_subcommand("converge", "Run a scene with many steps: the order of its probes");
+  command.add_option("scene", options.scene, "Scene file, or the id of a shipped scene")
+      ->required()
+      ->type_name("SCENE");
+  command
+      .add_option("--steps", options.steps,
+                  "Steps in s: a list, or LARGEST:SMALLEST:COUNT in equal ratios (default: step:step/100:20)")
+      ->type_name("H1,H2,…");
+  command.add_option("--probe", options.probes, "Probe to look at; may be repeated (default: all)")
+      ->type_name("NAME")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--reference", options.references,
+                  "True value of a probe, of t and parameters; NAME= may be left out with one probe")
+      ->type_name("NAME=EXPR")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--reference-step", options.reference_step,
+                  "Step of the run that probes without a true value are compared with (default: smallest/10)")
+      ->type_name("H");
+  command.add_option("--out", options.out, "Directory for the results (default: out/<scene>-converge)")
+      ->type_name("DIR");
+  command.add_option("--json", options.json, "Write converge.json to this file, too")->type_name("FILE");
+  command.add_option("--variant", options.variant, "Variant of the scene")->type_name("NAME");
+  add_override_options(command, options.overrides);
+  command.add_option("--threads", options.threads, "Runs at a time (default: one per core)")
+      ->check(CLI::Range(1, 1024));
+  command.add_flag("--quiet", options.quiet, "No progress, no table; errors only");
+  command.footer("Example:\n  ricochet converge bouncing-ball --steps 1e-2:1e-4:20 --probe height");
+}
+
+void add_compare_command(CLI::App& program, CompareOptions& options) {
+  CLI::App& command = *program.add_subcommand("compare", "Run a scene with several time schemes, side by side");
+  command.add_option("scene", options.scene, "Scene file, or the id of a shipped scene")
+      ->required()
+      ->type_name("SCENE");
+  command
+      .add_option("--integrator", options.integrators,
+                  "Schemes, each with options of integrator: NAME[:option=value[:option=value…]]")
+      ->required()
+      ->type_name("A,B,…");
+  command.add_option("--out", options.out, "Directory for the results (default: out/<scene>-compare)")
+      ->type_name("DIR");
+  command.add_option("--variant", options.variant, "Variant of the scene")->type_name("NAME");
+  add_override_options(command, options.overrides, false);
+  command.add_option("--threads", options.threads, "Threads of each run (default: one per core)")
+      ->check(CLI::Range(1, 1024));
+  command.add_flag("--quiet", options.quiet, "No progress, no table; errors only");
+  command.footer("Example:\n  ricochet compare bouncing-ball --integrator moreau-jean:theta=1,moreau-jean:theta=0.5");
 }
 
 int run(int argument_count, char** arguments) {
@@ -132,6 +188,11 @@ int run(int argument_count, char** arguments) {
   validate_app->add_flag("--quiet", validate_options.quiet, "List only what does not hold");
   validate_app->footer("Examples:\n  ricochet validate\n  ricochet validate 'box-on-incline/*' --facts");
 
+  ConvergeOptions converge_options;
+  add_converge_command(program, converge_options);
+  CompareOptions compare_options;
+  add_compare_command(program, compare_options);
+
   SolveCommandOptions solve_options;
   CLI::App* solve_app = program.add_subcommand("solve", "Solve contact problems from files (FCLIB, Siconos text)");
   solve_app->add_option("problems", solve_options.problems, "Problem files, directories of them, or globs")
@@ -187,8 +248,8 @@ int run(int argument_count, char** arguments) {
   scenes_app->footer("Example:\n  ricochet scenes copy bouncing-ball .");
 
   if (const std::string word = argument_count > 1 ? arguments[1] : "-"; !word.starts_with("-")) {
-    const std::vector<std::string> commands = {"run",   "resume", "check",  "validate",
-                                               "solve", "report", "export", "scenes"};
+    const std::vector<std::string> commands = {"run",     "resume", "check",  "validate", "converge",
+                                               "compare", "solve",  "report", "export",   "scenes"};
     if (std::find(commands.begin(), commands.end(), word) == commands.end()) {
       const std::string near = math::nearest(word, commands);
       complain(fmt::format("there is no command '{}'{}. See 'ricochet --help'.", word,
@@ -214,6 +275,8 @@ int run(int argument_count, char** arguments) {
     return check_command(check_options);
   }
   if (*validate_app) return validate_command(validate_options);
+  if (program.got_subcommand("converge")) return converge_command(converge_options);
+  if (program.got_subcommand("compare")) return compare_command(compare_options);
   if (*solve_app) return solve_command(solve_options);
   if (*report_app) return report_command(report_directory);
   if (*export_app) return export_command(export_options);

@@ -27,16 +27,28 @@ int terminal_width() {
 ProgressBar::ProgressBar(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) == 1) {}
 
 void ProgressBar::update(const simulation::Frame& frame) {
-  if (!shown_) return;
+  if (!due()) return;
+  const double done = static_cast<double>(frame.step_index) / static_cast<double>(std::max(frame.step_count, 1L));
+  draw(done, fmt::format("t = {:.4g} s  {} contacts", frame.state.time, frame.contacts.size()));
+}
+
+void ProgressBar::update(double done, const std::string& words) {
+  if (due()) draw(done, words);
+}
+
+bool ProgressBar::due() {
+  if (!shown_) return false;
   const Clock::time_point now = Clock::now();
-  if (drawn_ && now - last_drawn_ < std::chrono::milliseconds(100)) return;
+  if (drawn_ && now - last_drawn_ < std::chrono::milliseconds(100)) return false;
   last_drawn_ = now;
   drawn_ = true;
-  const double done = static_cast<double>(frame.step_index) / static_cast<double>(std::max(frame.step_count, 1L));
-  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  return true;
+}
+
+void ProgressBar::draw(double done, const std::string& words) const {
+  const double elapsed = std::chrono::duration<double>(last_drawn_ - start_).count();
   const double left = done > 0 ? elapsed * (1 - done) / done : 0;
-  const std::string text = fmt::format(" {:3.0f} %  t = {:.4g} s  {} contacts  {} to go", 100 * done, frame.state.time,
-                                       frame.contacts.size(), duration_text(left));
+  const std::string text = fmt::format(" {:3.0f} %  {}  {} to go", 100 * done, words, duration_text(left));
   const int width = std::clamp(terminal_width() - static_cast<int>(text.size()) - 3, 0, 40);
   const int filled = static_cast<int>(done * width);
   std::fputs(fmt::format("\r\x1b[K[{}{}]{}", std::string(filled, '='), std::string(width - filled, ' '), text).c_str(),

@@ -17,10 +17,15 @@ class ProgressBar {
   ~ProgressBar() { clear(); }
 
   void update(const simulation::Frame& frame);
+  // For work that is not one run: the share that is done, and words about it.
+  void update(double done, const std::string& words);
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  bool due();  // it is shown, and the last picture is old enough
+  void draw(double done, const std::string& words) const;
 
   bool shown_;  // standard error is a terminal and the user did not ask for quiet
   bool drawn_ = false;

@@ -35,12 +35,12 @@ std::string_view report_template() {
 <body style="font-family: system-ui, sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em">
 <h1>Ricochet report</h1>
 <p>This program was built without its viewer (see cmake/viewer.cmake), so this page has no plots. Below is the summary
-of the run; history.csv and result.h5 beside this page have the rest.</p>
+of the run or study; the files beside this page have the rest.</p>
 <script type="application/json" id="data">@RICOCHET_DATA@</script>
 <pre id="summary"></pre>
 <script>
 document.getElementById("summary").textContent =
-  JSON.stringify(JSON.parse(document.getElementById("data").textContent).summary, null, 2);
+  ((data) => JSON.stringify(data.summary ?? data.study, null, 2))(JSON.parse(document.getElementById("data").textContent));
 </script>
 </body>
 </html>
@@ -51,13 +51,6 @@ document.getElementById("summary").textContent =
 namespace {
 
 constexpr std::string_view report_draft_prefix = "report.html.partial-";
-
-// Of a history with very many probes fewer rows are shown, so that all plots together leave room for the replay.
-std::size_t rows_per_plot(std::size_t plots) {
-  constexpr std::size_t bytes_per_number = 20;
-  return std::clamp<std::size_t>(report_bytes / 2 / (2 * bytes_per_number) / std::max<std::size_t>(plots, 1), 100,
-                                 report_rows);
-}
 
 void report_table(ReportJson& json, std::span<const double> time, std::span<const ResultColumn> columns,
                   std::size_t limit) {
@@ -98,7 +91,7 @@ std::array<ResultColumn, 2> report_contact_columns(const ResultContacts& contact
 void report_history(ReportJson& json, const ResultReader& source, const ResultContacts& contacts) {
   const std::vector<double>& time = source.time();
   const std::vector<ResultColumn> probes = source.probes();
-  const std::size_t limit = rows_per_plot(probes.size() + 17);  // with the columns below
+  const std::size_t limit = report_rows_per_plot(probes.size() + 17);  // with the columns below
   const auto add = [&](const char* key, std::span<const ResultColumn> columns) {
     json.key(key);
     report_table(json, time, columns, limit);
@@ -166,29 +159,6 @@ void report_contact_list(ReportJson& json, const ResultContacts& contacts, std::
   json.end_array().end_object();
 }
 
-// The name and the description of a scene and, if `id` is that of a variant, the description of the variant. A text
-// that is no scene has none: the page shows it all the same.
-void report_scene(ReportJson& json, const std::string& text, const std::string& id) {
-  std::string name, description, variant;
-  const auto read_text = [](const Value* map, const char* key, std::string& to) {
-    const Value* value = map != nullptr && map->is_map() ? map->find(key) : nullptr;
-    if (value != nullptr && value->is_scalar()) to = value->text;
-  };
-  try {
-    const Value scene = parse_document(text, "scene");
-    read_text(&scene, "name", name);
-    read_text(&scene, "description", description);
-    const Value* variants = scene.is_map() ? scene.find("variants") : nullptr;
-    const std::size_t slash = id.find('/');
-    if (variants != nullptr && variants->is_map() && slash != std::string::npos) {
-      read_text(variants->find(id.substr(slash + 1)), "description", variant);
-    }
-  } catch (const InputError&) {  // no name, then
-  }
-  json.begin_object().key("name").text(name).key("description").text(description);
-  json.key("variant").text(variant).key("text").text(text).end_object();
-}
-
 // The summary as it is in the file: it is JSON already.
 std::string report_summary(const std::filesystem::path& path) {
   if (!is_run_summary(path)) {
@@ -220,6 +190,41 @@ void report_replace_file(const std::filesystem::path& path, std::string_view tex
 
 }  // namespace
 
+std::size_t report_rows_per_plot(std::size_t lines) {
+  constexpr std::size_t bytes_per_number = 20;
+  return std::clamp<std::size_t>(report_bytes / 2 / (2 * bytes_per_number) / std::max<std::size_t>(lines, 1), 100,
+                                 report_rows);
+}
+
+void report_scene(ReportJson& json, const std::string& text, const std::string& id) {
+  std::string name, description, variant;
+  const auto read_text = [](const Value* map, const char* key, std::string& to) {
+    const Value* value = map != nullptr && map->is_map() ? map->find(key) : nullptr;
+    if (value != nullptr && value->is_scalar()) to = value->text;
+  };
+  try {
+    const Value scene = parse_document(text, "scene");
+    read_text(&scene, "name", name);
+    read_text(&scene, "description", description);
+    const Value* variants = scene.is_map() ? scene.find("variants") : nullptr;
+    const std::size_t slash = id.find('/');
+    if (variants != nullptr && variants->is_map() && slash != std::string::npos) {
+      read_text(variants->find(id.substr(slash + 1)), "description", variant);
+    }
+  } catch (const InputError&) {  // no name, then
+  }
+  json.begin_object().key("name").text(name).key("description").text(description);
+  json.key("variant").text(variant).key("text").text(text).end_object();
+}
+
+void write_report_page(const std::filesystem::path& path, const std::string& data) {
+  std::string page(report_template());
+  const std::size_t mark = page.find(report_data_mark);
+  if (mark == std::string::npos) throw std::logic_error("the template of the report has no place for its data");
+  page.replace(mark, report_data_mark.size(), data);
+  report_replace_file(path, page);
+}
+
 bool is_report_draft_name(std::string_view file_name) {
   if (!file_name.starts_with(report_draft_prefix)) return false;
   file_name.remove_prefix(report_draft_prefix.size());
@@ -245,15 +250,10 @@ void write_report(const std::filesystem::path& result_directory) {
   report_history(json, source, contacts);
   json.key("contacts");
   report_contact_list(json, contacts, source.time());
-  std::string page(report_template());
   json.key("replay");
-  report_replay(json, source, report_bytes - std::min(report_bytes, page.size() + json.size()));
+  report_replay(json, source, report_bytes - std::min(report_bytes, report_template().size() + json.size()));
   json.end_object();
-
-  const std::size_t mark = page.find(report_data_mark);
-  if (mark == std::string::npos) throw std::logic_error("the template of the report has no place for its data");
-  page.replace(mark, report_data_mark.size(), json.take());
-  report_replace_file(result_directory / "report.html", page);
+  write_report_page(result_directory / "report.html", json.take());
 }
 
 }  // namespace ricochet::io

@@ -20,9 +20,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "ricochet/io/file_error.hpp"
+#include "ricochet/io/report_json.hpp"
 
 namespace ricochet::io {
 
@@ -33,6 +35,15 @@ inline constexpr std::size_t report_contacts = 200;
 // Makes report.html from summary.json and result.h5 of the directory; it appears whole or not at all. Throws FileError
 // if these two cannot be read, and WriteError or OutputError if the page cannot be written.
 void write_report(const std::filesystem::path& result_directory);
+
+// What pages of studies have in common with it. A page: `data` is put into the template, and the file appears whole or
+// not at all.
+void write_report_page(const std::filesystem::path& path, const std::string& data);
+// {name, description, variant, text}: of a scene and, if `id` is that of a variant, the description of the variant. A
+// text that is no scene has none: the page shows it all the same.
+void report_scene(ReportJson& json, const std::string& text, const std::string& id);
+// How many rows a plot may have. With very many lines in all plots these are fewer, so that a page stays small.
+std::size_t report_rows_per_plot(std::size_t lines);
 
 // A report that is being written, or was when its process was killed: report.html.partial-<digits>.
 bool is_report_draft_name(std::string_view file_name);

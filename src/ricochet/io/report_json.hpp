@@ -39,9 +39,15 @@ class ReportJson {
     return *this;
   }
   ReportJson& null() { return raw("null"); }
+  ReportJson& boolean(bool value) { return raw(value ? "true" : "false"); }
   ReportJson& numbers(std::span<const double> values) {
     begin_array();
     for (const double value : values) number(value);
+    return end_array();
+  }
+  ReportJson& texts(std::span<const std::string> values) {
+    begin_array();
+    for (const std::string& value : values) text(value);
     return end_array();
   }
   // Bytes that are not UTF-8 are replaced by U+FFFD.

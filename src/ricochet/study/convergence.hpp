@@ -1,8 +1,8 @@
 // A convergence study: the same case at several steps, and the order at which its probes converge.
 //
-// Every run is compared with a reference over its whole history (trajectory.hpp has the norm), and the order is fitted
-// to the errors of all steps (order_fit.hpp). The reference of a probe is a function of time where one is known;
-// otherwise it is the case itself, run with a much smaller step.
+// Every run is compared with a reference at all its times up to the end of the case (trajectory.hpp has the norm), and
+// the order is fitted to the errors of all steps (order_fit.hpp). The reference of a probe is a function of time where
+// one is known; otherwise it is the case itself, run with a much smaller step.
 //
 // Impacts fall anywhere in their step, so that the error jumps from one step to the next: four halvings of a bouncing
 // ball give anything from 0.76 to 1.27. An order of runs with impacts is to be believed from 20 steps in two decades
@@ -17,7 +17,7 @@
 #include "ricochet/study/case.hpp"
 #include "ricochet/study/fact_result.hpp"
 #include "ricochet/study/order_fit.hpp"
-#include "ricochet/study/trajectory.hpp"
+#include "ricochet/study/paused_run.hpp"
 
 namespace ricochet::study {
 
@@ -33,8 +33,11 @@ struct StepPlan {
 // `finer` steps in the smallest, a whole number of them in the run. No step is longer than the run; none comes twice.
 StepPlan plan_steps(double largest, double smallest, int count, double end, double finer);
 
-// In equal ratios, for references that are known functions.
+// In equal ratios: what is best if nothing is compared with a run.
 std::vector<double> logarithmic_steps(double largest, double smallest, int count);
+
+// Each as near to the given one as a multiple of the unit can be; none comes twice.
+std::vector<double> whole_multiples(const std::vector<double>& steps, double unit);
 
 struct ConvergenceTask {
   std::vector<int> probes;
@@ -48,16 +51,6 @@ struct ConvergenceTask {
   std::function<bool()> keep_going;
 };
 
-struct ConvergenceRun {
-  double step = 0;  // s
-  bool completed = false;
-  bool interrupted = false;
-  std::string failure;  // a sentence if it did not complete
-  long steps = 0;       // that were made
-  double wall_seconds = 0;
-  int contacts_max = 0;  // active at a time
-};
-
 struct ProbeConvergence {
   int probe = 0;
   bool against_run = true;          // else: against its true values
@@ -69,12 +62,12 @@ struct ProbeConvergence {
 };
 
 struct Convergence {
-  std::vector<ConvergenceRun> runs;         // one per step
-  std::optional<ConvergenceRun> reference;  // if a probe needs it
-  std::vector<ProbeConvergence> probes;     // in the order of the task
-  bool complete() const;                    // all runs are
-  bool interrupted() const;                 // one of them was
-  bool touches() const;                     // some run had contacts
+  std::vector<StudyRun> runs;            // one per step
+  std::optional<StudyRun> reference;     // if a probe needs it
+  std::vector<ProbeConvergence> probes;  // in the order of the task
+  bool complete() const;                 // all runs are
+  bool interrupted() const;              // one of them was
+  bool touches() const;                  // some run had contacts
 };
 
 // How many time steps all the runs of a task have together.

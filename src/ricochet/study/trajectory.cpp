@@ -1,94 +1,66 @@
 #include "ricochet/study/trajectory.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <utility>
 
 namespace ricochet::study {
 
 namespace {
 
-constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
-
 // Times are multiples n h of steps, equal up to rounding where they mean the same: a millionth of the interval between
 // two rows is far above the rounding of 1e9 steps, and moves a value by a millionth of its change in a step.
 constexpr double same_time = 1e-6;
 
-struct Sample {
-  double value = no_value;
-  bool between = false;  // two rows
-};
-
-// `row` is the last one that begins before `at`, or near to it; it only moves forward, so that a walk through a whole
-// history is linear in its length.
-Sample sample(const std::vector<double>& time, const std::vector<double>& values, double at, std::size_t& row) {
-  if (time.empty()) return {};
-  while (row + 1 < time.size() && time[row + 1] <= at) ++row;
-  // The interval that `at` lies in, or the one before if `at` is after the last row.
-  const std::size_t low = row + 1 < time.size() ? row : (row == 0 ? 0 : row - 1);
-  const std::size_t high = std::min(low + 1, time.size() - 1);
-  const double width = time[high] - time[low];
-  const double share = width > 0 ? (at - time[low]) / width : (at == time[low] ? 0.0 : 2.0);
-  if (std::abs(share) <= same_time) return {values[low], false};
-  if (std::abs(share - 1) <= same_time) return {values[high], false};
-  if (share < 0 || share > 1) return {};
-  return {values[low] + share * (values[high] - values[low]), true};
-}
-
-template <class Reference>  // double -> Sample; of increasing times
-Distance distance_from(const Trajectory& run, std::size_t probe, double end, const Reference& reference) {
-  Distance result;
-  double difference = 0, size = 0;
-  long rows = 0;
-  for (std::size_t i = 0; i < run.time.size() && run.time[i] <= end * (1 + 1e-9); ++i) {
-    const Sample known = reference(run.time[i]);
-    difference += std::abs(run.values[probe][i] - known.value);
-    size += std::abs(known.value);
-    result.interpolated = result.interpolated || known.between;
-    ++rows;
-  }
-  result.absolute = size == 0;
-  result.error = rows == 0 ? no_value : difference / (result.absolute ? static_cast<double>(rows) : size);
-  return result;
-}
-
 }  // namespace
 
+void TrajectoryWalk::go_to(double at) {
+  const std::vector<double>& time = trajectory_.time;
+  between_ = false;
+  share_ = std::numeric_limits<double>::quiet_NaN();
+  if (time.empty()) return;
+  while (low_ + 2 < time.size() && time[low_ + 1] <= at) ++low_;
+  high_ = std::min(low_ + 1, time.size() - 1);
+  const double width = time[high_] - time[low_];
+  const double share = width > 0 ? (at - time[low_]) / width : (at == time[low_] ? 0.0 : -1.0);
+  if (std::abs(share) <= same_time) {
+    share_ = 0;
+  } else if (std::abs(share - 1) <= same_time) {
+    share_ = 1;
+  } else if (share > 0 && share < 1) {
+    share_ = share;
+    between_ = true;
+  }
+}
+
+double TrajectoryWalk::value(std::size_t probe) const {
+  if (std::isnan(share_)) return share_;
+  const std::vector<double>& values = trajectory_.values[probe];
+  if (share_ == 0) return values[low_];
+  if (share_ == 1) return values[high_];
+  return values[low_] + share_ * (values[high_] - values[low_]);
+}
+
 double Trajectory::value_at(std::size_t probe, double at) const {
+  // The two rows around, or the last two: the row after `at` may be at the same time but for rounding.
   const auto after = std::upper_bound(time.begin(), time.end(), at);
-  std::size_t row = after == time.begin() ? 0 : static_cast<std::size_t>(after - time.begin()) - 1;
-  return sample(time, values[probe], at, row).value;
+  if (time.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const std::size_t last = time.size() - 1;
+  const std::size_t high = std::min(static_cast<std::size_t>(after - time.begin()), last);
+  const std::size_t low = high == 0 ? 0 : high - 1;
+  const Trajectory around{{time[low], time[high]}, {{values[probe][low], values[probe][high]}}};
+  TrajectoryWalk walk(around);
+  walk.go_to(at);
+  return walk.value(0);
 }
 
-TrajectoryRecorder::TrajectoryRecorder(const simulation::ProbeSet& probes, std::vector<int> chosen)
-    : probes_(probes), chosen_(std::move(chosen)) {}
-
-void TrajectoryRecorder::begin(const simulation::Frame& frame) {
-  trajectory_.time.clear();
-  trajectory_.values.assign(chosen_.size(), {});
-  step(frame);
-}
-
-void TrajectoryRecorder::step(const simulation::Frame& frame) {
-  probes_.evaluate(frame, chosen_, row_);
-  trajectory_.time.push_back(frame.state.time);
-  for (std::size_t i = 0; i < chosen_.size(); ++i) trajectory_.values[i].push_back(row_[i]);
-}
-
-Distance distance(const Trajectory& run, std::size_t probe, const Trajectory& reference, std::size_t reference_probe,
-                  double end) {
-  if (reference.time.empty()) return {no_value};
-  const double last = reference.time.back();
-  std::size_t row = 0;
-  return distance_from(run, probe, std::min(end, last), [&](double time) {
-    return sample(reference.time, reference.values[reference_probe], std::min(time, last), row);
-  });
-}
-
-Distance distance(const Trajectory& run, std::size_t probe, const std::function<double(double)>& reference,
-                  double end) {
-  return distance_from(run, probe, end, [&](double time) { return Sample{reference(time), false}; });
+double distance(const Trajectory& run, const Trajectory& reference, std::size_t probe) {
+  DistanceSum sum;
+  TrajectoryWalk walk(reference);
+  for (std::size_t i = 0; i < run.time.size(); ++i) {
+    walk.go_to(run.time[i]);
+    if (!reference.time.empty() && run.time[i] > reference.time.back() && std::isnan(walk.value(probe))) break;
+    sum.add(run.values[probe][i], walk.value(probe));
+  }
+  return sum.error();
 }
 
 }  // namespace ricochet::study

@@ -10,11 +10,10 @@
 // Between its rows a history is linear. Where times of the two fall together, up to rounding, nothing is interpolated.
 #pragma once
 
-#include <functional>
+#include <cmath>
+#include <cstddef>
+#include <limits>
 #include <vector>
-
-#include "ricochet/simulation/probe.hpp"
-#include "ricochet/simulation/recorder.hpp"
 
 namespace ricochet::study {
 
@@ -26,38 +25,44 @@ struct Trajectory {
   double value_at(std::size_t probe, double at) const;
 };
 
-// Records probes at t = 0 and after every step.
-class TrajectoryRecorder : public simulation::Recorder {
+// Reads a history at times that do not decrease: a walk through all of it takes time in proportion to its length.
+class TrajectoryWalk {
  public:
-  // Both must outlive the recorder.
-  TrajectoryRecorder(const simulation::ProbeSet& probes, std::vector<int> chosen);
+  explicit TrajectoryWalk(const Trajectory& trajectory) : trajectory_(trajectory) {}
 
-  void begin(const simulation::Frame& frame) override;
-  void step(const simulation::Frame& frame) override;
-  void end(const simulation::Frame& /*frame*/, const simulation::RunResult& /*result*/) override {}
-
-  Trajectory take() { return std::move(trajectory_); }
+  void go_to(double at);
+  double value(std::size_t probe) const;             // where it is, as Trajectory::value_at
+  bool is_between_rows() const { return between_; }  // the value is interpolated
 
  private:
-  const simulation::ProbeSet& probes_;
-  std::vector<int> chosen_;
-  std::vector<double> row_;
-  Trajectory trajectory_;
+  const Trajectory& trajectory_;
+  std::size_t low_ = 0, high_ = 0;  // the rows around
+  double share_ = 0;                // 0: at the lower one, 1: at the upper one; NaN: outside
+  bool between_ = false;
 };
 
-struct Distance {
-  // Eq. (64). If the reference is zero at all times, there is nothing to be relative to: then the mean of |f_i|. NaN if
-  // there is no common time, or if a value is not a number.
-  double error = 0;
-  bool absolute = false;      // the reference is zero
-  bool interpolated = false;  // a time of the run lies between two of the reference
+// The sums of eq. (64), term by term.
+class DistanceSum {
+ public:
+  void add(double value, double truth) {
+    difference_ += std::abs(value - truth);
+    size_ += std::abs(truth);
+    ++count_;
+  }
+  // If the truth is zero at all times, there is nothing to be relative to: then the mean of |f_i|. NaN if there is no
+  // term, or if a value was not a number.
+  double error() const {
+    if (count_ == 0) return std::numeric_limits<double>::quiet_NaN();
+    return difference_ / (is_absolute() ? static_cast<double>(count_) : size_);
+  }
+  bool is_absolute() const { return count_ > 0 && size_ == 0; }
+
+ private:
+  double difference_ = 0, size_ = 0;
+  long count_ = 0;
 };
 
-// Of the run from the reference, at the times of the run that both have reached, and not after `end` (s). A run whose
-// last step goes beyond the end of the case is compared up to the step before.
-Distance distance(const Trajectory& run, std::size_t probe, const Trajectory& reference, std::size_t reference_probe,
-                  double end);
-// The same from a known function of time.
-Distance distance(const Trajectory& run, std::size_t probe, const std::function<double(double)>& reference, double end);
+// Of a probe of a run from that of a reference, at the times of the run that both have reached.
+double distance(const Trajectory& run, const Trajectory& reference, std::size_t probe);
 
 }  // namespace ricochet::study
