@@ -76,8 +76,8 @@ TEST(Features, ACapsuleAlongZIsADiscInThePlane) {
 }
 
 TEST(Features, AFaceHasNone) {
-  EXPECT_TRUE(names(model::FaceShape{}, false).empty());
-  EXPECT_TRUE(names(model::FaceShape{Vector2(1, 2)}, true).empty());
+  EXPECT_TRUE(features_of(model::ShapePart{model::FaceShape{}}, false).empty());
+  EXPECT_TRUE(features_of(model::ShapePart{model::FaceShape{Vector2(1, 2)}}, true).empty());
 }
 
 }  // namespace
