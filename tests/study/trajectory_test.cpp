@@ -63,7 +63,8 @@ TEST(Trajectory, TheDistanceIsThatOfEquation64) {
   EXPECT_TRUE(std::isnan(sum.error()));
   for (const auto& [value, truth] : {std::pair{1., 1.}, {2., 2.}, {3., 3.}, {5., 4.}}) sum.add(value, truth);
   EXPECT_DOUBLE_EQ(sum.error(), 0.1);
-  EXPECT_FALSE(sum.is_absolute());
+  EXPECT_FALSE(sum.truth_is_zero());
+  EXPECT_DOUBLE_EQ(sum.mean_difference(), 0.25);
   DistanceSum signs;  // do not cancel
   signs.add(1, -1);
   signs.add(-1, 1);
@@ -74,7 +75,7 @@ TEST(Trajectory, DistanceFromZeroIsAbsolute) {
   DistanceSum sum;
   for (const double value : {0, 1, -2, 5}) sum.add(value, 0);
   EXPECT_DOUBLE_EQ(sum.error(), 2);
-  EXPECT_TRUE(sum.is_absolute());
+  EXPECT_TRUE(sum.truth_is_zero());
 }
 
 TEST(Trajectory, RowsThatFallTogetherAreNotInterpolated) {

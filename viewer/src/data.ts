@@ -96,19 +96,84 @@ export interface Summary {
   expectations?: Expectation[];
 }
 
+export interface SceneText {
+  name: string;
+  description: string;
+  variant: string; // its description
+  text: string;
+}
+
 export interface ReportData {
+  kind?: undefined; // a run
   format: number;
   program: string;
   version: string; // of the program that made the page
   summary: Summary;
-  scene: { name: string; description: string; variant: string; text: string }; // variant: its description
+  scene: SceneText;
   history: History;
   contacts: { identities: number; list: ContactLine[] };
   replay: ReplayText | null; // null: an older result
 }
 
-export function readData(): ReportData {
-  return JSON.parse(document.getElementById("data")?.textContent ?? "") as ReportData;
+// A study of convergence: src/ricochet/io/convergence_output.hpp.
+export interface ConvergenceProbe {
+  name: string;
+  reference: string | null; // an expression; null: the run with the reference step
+  norm: "relative" | "absolute";
+  interpolated: boolean;
+  order: Numeric;
+  order_uncorrected: Numeric;
+  factor: Numeric; // C of the line C h^order
+  points: { step: number; error: Numeric; slope: Numeric; last: Numeric }[]; // from the largest step on
+}
+
+export interface ConvergenceRun {
+  step: number;
+  completed: boolean;
+  failure: string;
+  steps: number;
+  wall_seconds: number;
+  is_reference: boolean;
+}
+
+export interface ConvergenceData {
+  kind: "convergence";
+  version: string;
+  scene: SceneText;
+  study: {
+    complete: boolean;
+    scene: string;
+    overrides: string[];
+    end: number;
+    reference_step: Numeric;
+    notes: string[];
+    runs: ConvergenceRun[];
+    probes: ConvergenceProbe[];
+  };
+}
+
+// Several runs of one scene: src/ricochet/io/comparison_output.hpp.
+export interface ComparisonEntry {
+  entry: string;
+  directory: string;
+  notices: string[];
+  row: Record<string, Numeric>;
+  probes: Record<string, { last: Numeric; difference: Numeric }>;
+  summary: Summary;
+}
+
+export interface ComparisonData {
+  kind: "comparison";
+  version: string;
+  scene: SceneText;
+  study: { scene: string; overrides: string[]; entries: ComparisonEntry[] };
+  plots: { name: string; time: number[]; columns: Column[] }[]; // one per probe, one column per entry
+}
+
+export type PageData = ReportData | ConvergenceData | ComparisonData;
+
+export function readData(): PageData {
+  return JSON.parse(document.getElementById("data")?.textContent ?? "") as PageData;
 }
 
 export function timeOf(table: Table, history: History): number[] {

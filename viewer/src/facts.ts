@@ -15,7 +15,7 @@ export function badge(text: string, className: string, mark = ""): HTMLElement {
   return element("span", { class: `badge ${className}` }, sign, text);
 }
 
-function verdict(fact: Expectation): HTMLElement {
+export function verdict(fact: Expectation): HTMLElement {
   const known = verdicts[fact.status] ?? verdicts.not_reached;
   return badge(known.text, known.className, known.mark);
 }
@@ -32,7 +32,7 @@ function used(fact: Expectation): string {
 }
 
 // A value, or a bound on one side or on both.
-function expectedText(fact: Expectation): string {
+export function expectedText(fact: Expectation): string {
   const bound = (sign: string, value: Numeric | undefined) =>
     isNumber(value ?? null) ? [`${sign} ${number(value, 8)}`] : [];
   const bounds = [...bound("≥", fact.lower), ...bound("≤", fact.upper)];

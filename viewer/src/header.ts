@@ -3,6 +3,7 @@ import type { Numeric, ReportData, Summary } from "./data";
 import { element, section } from "./dom";
 import { badge, factCounts } from "./facts";
 import { duration, number, plural, whole, withUnit, words } from "./format";
+import { titleBar } from "./parts";
 
 function badges(summary: Summary): HTMLElement {
   const list = element("p", { class: "badges" });
@@ -61,12 +62,7 @@ function speed({ steps, wall_seconds }: Summary): string {
 }
 
 export function pageHeader(data: ReportData): HTMLElement {
-  const { summary, scene } = data;
-  const id = summary.scene ?? "";
-  const title = scene.name || id || "A run without a name";
-  document.title = `${title} – Ricochet report`;
-  const paragraphs = scene.description.split(/\n\s*\n/).filter((text) => text.trim() !== "");
-  if (scene.variant) paragraphs.push(`Variant: ${scene.variant}`);
+  const { summary } = data;
   const stopped = summary.complete
     ? null
     : element(
@@ -74,19 +70,11 @@ export function pageHeader(data: ReportData): HTMLElement {
         { class: "callout" },
         `Stopped at t = ${withUnit(summary.stopped?.time, "s")}: ${summary.stopped?.reason ?? "no reason is known"}.`,
       );
+  const version = summary.version ?? data.version;
   return element(
     "header",
     {},
-    // One line where there is room: the replay below shall be in sight at once.
-    element(
-      "div",
-      { class: "top" },
-      element("h1", {}, title),
-      id ? element("code", { class: "identity" }, id) : null,
-      badges(summary),
-      element("p", { class: "maker" }, `Ricochet ${summary.version ?? data.version}`),
-    ),
-    ...paragraphs.map((text) => element("p", { class: "description" }, text)),
+    ...titleBar(data.scene, summary.scene ?? "", badges(summary), version, "report"),
     stopped,
   );
 }

@@ -2,13 +2,16 @@
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { contactsSection } from "./contacts";
-import { type ReportData, readData, timeOf } from "./data";
+import { comparisonParts } from "./comparison";
+import { convergenceParts } from "./convergence";
+import { type PageData, type ReportData, readData, timeOf } from "./data";
 import { element, section } from "./dom";
 import { factsSection } from "./facts";
-import { plural, whole } from "./format";
+import { whole } from "./format";
 import { pageHeader, runSection } from "./header";
 import { energySection } from "./ledger";
-import { makePlot, onZoom, showWholeRun } from "./plots";
+import { sceneSection, toolbar } from "./parts";
+import { makePlot } from "./plots";
 import { replaySection } from "./replay/section";
 
 function probesSection({ history }: ReportData): HTMLElement | null {
@@ -17,42 +20,6 @@ function probesSection({ history }: ReportData): HTMLElement | null {
   );
   if (plots.length === 0) return null;
   return section("probes", "Probes", element("div", { class: "plots" }, ...plots));
-}
-
-function sceneSection({ scene, summary }: ReportData): HTMLElement {
-  const overrides = summary.overrides ?? [];
-  const lines = scene.text.split("\n").length - (scene.text.endsWith("\n") ? 1 : 0);
-  return section(
-    "scene",
-    "Scene",
-    overrides.length > 0
-      ? element(
-          "div",
-          { class: "overrides" },
-          element("h3", {}, "Changed for this run"),
-          element("ul", {}, ...overrides.map((text) => element("li", {}, element("code", {}, text)))),
-        )
-      : null,
-    element(
-      "details",
-      {},
-      element("summary", {}, `The scene as read, ${plural(lines, "line", "lines")}`),
-      element("pre", { tabindex: "0" }, scene.text),
-    ),
-  );
-}
-
-// Links to the parts, and the way back from a zoom; stays in sight.
-function toolbar(sections: HTMLElement[]): HTMLElement {
-  const links = sections.map((part) =>
-    element("a", { href: `#${part.id}` }, part.querySelector("h2")?.textContent ?? part.id),
-  );
-  const button = element("button", { type: "button", disabled: "" }, "Whole run");
-  button.addEventListener("click", showWholeRun);
-  onZoom((zoomed) => {
-    button.disabled = !zoomed;
-  });
-  return element("nav", { "aria-label": "Parts of this page" }, ...links, button);
 }
 
 function plotsNote({ history, summary }: ReportData): HTMLElement {
@@ -67,17 +34,7 @@ function plotsNote({ history, summary }: ReportData): HTMLElement {
   return element("p", { class: "note plots-note" }, use + rows + thinned);
 }
 
-function footer(data: ReportData): HTMLElement {
-  const hash = data.summary.state_hash;
-  return element(
-    "footer",
-    {},
-    `Made by ${data.program} ${data.version}. `,
-    hash ? element("span", {}, "Final state ", element("code", {}, hash), ".") : null,
-  );
-}
-
-function page(data: ReportData): void {
+function runParts(data: ReportData): HTMLElement[] {
   const { summary, history } = data;
   const replay = replaySection(data);
   const facts = factsSection(summary.expectations ?? []);
@@ -86,14 +43,26 @@ function page(data: ReportData): void {
     probesSection(data),
     energySection(summary.energy, history),
     contactsSection(data),
-    sceneSection(data),
+    sceneSection(data.scene, summary.overrides ?? []),
   ].filter((part): part is HTMLElement => part !== null);
-  document.body.append(
+  const hash = summary.state_hash;
+  return [
     pageHeader(data),
     toolbar([replay, facts, run, ...plotted]),
     element("main", {}, replay, facts, run, plotsNote(data), ...plotted),
-    footer(data),
-  );
+    element(
+      "footer",
+      {},
+      `Made by ${data.program} ${data.version}. `,
+      hash ? element("span", {}, "Final state ", element("code", {}, hash), ".") : null,
+    ),
+  ];
 }
 
-page(readData());
+function parts(data: PageData): HTMLElement[] {
+  if (data.kind === "convergence") return convergenceParts(data);
+  if (data.kind === "comparison") return comparisonParts(data);
+  return runParts(data);
+}
+
+document.body.append(...parts(readData()));

@@ -10,6 +10,8 @@ export interface Line {
   name: string;
   values: Numeric[];
   dashed?: boolean;
+  width?: number; // px
+  silent?: boolean; // no value beside its name
 }
 
 export interface PlotOptions {
@@ -20,12 +22,13 @@ export interface PlotOptions {
   remark?: string; // beside the title
   whole?: boolean; // values are whole numbers
   powers?: boolean; // logarithmic; what is not positive is left out
+  overSteps?: boolean; // `time` has time steps, increasing, and is logarithmic: no time of the page is marked
 }
 
 const lineColours = ["--line-1", "--line-2", "--line-3", "--line-4", "--line-5"];
 interface Shown {
   plot: uPlot;
-  mark: HTMLElement; // where the time is
+  mark: HTMLElement | null; // where the time is
   show: (row: number | null | undefined) => void;
   visible: boolean; // on the screen
 }
@@ -58,7 +61,8 @@ function tellZoom(plot: uPlot, scale: string): void {
   if (scale !== "x") return;
   const time = plot.data[0];
   const { min, max } = plot.scales["x"] ?? {};
-  const whole = !time || time.length < 2 || (min === time[0] && max === time[time.length - 1]);
+  const all = min != null && max != null && time && min <= time[0]! && max >= time[time.length - 1]!;
+  const whole = !time || time.length < 2 || all;
   for (const listener of zoomListeners) listener(!whole);
   for (const shown of plots) {
     if (shown.plot === plot) placeMark(shown);
@@ -75,7 +79,7 @@ function spoken(options: PlotOptions): string {
     const ends = `starts at ${number(values[0], 4)}, ends at ${number(values[values.length - 1], 4)}`;
     return `${line.name} ${ends}, smallest ${number(least, 4)}, largest ${number(most, 4)}`;
   });
-  return `${options.title} over time in seconds${options.unit ? `, in ${options.unit}` : ""}: ${parts.join("; ")}`;
+  return `${options.title} over ${options.overSteps ? "the step" : "time"} in seconds${options.unit ? `, in ${options.unit}` : ""}: ${parts.join("; ")}`;
 }
 
 // The row at a time, or the one before it.
@@ -97,14 +101,15 @@ function readout(options: PlotOptions): { caption: HTMLElement; show: (row: numb
   const keys = options.lines.map((line, i) => {
     const swatch = element("span", { class: line.dashed ? "swatch dashed" : "swatch", "aria-hidden": "true" });
     swatch.style.setProperty("--swatch", `var(${lineColour(line, i)})`);
-    return element("span", { class: "key" }, swatch, line.name, values[i] ?? null);
+    return element("span", { class: "key" }, swatch, line.name, line.silent ? null : (values[i] ?? null));
   });
   const show = (row: number | null | undefined) => {
-    const at = row ?? rowAt(options.time, clock.time);
-    time.textContent = `t = ${withUnit(options.time[at], "s")}`;
+    // Without a cursor: at the time of the page, or at the smallest step.
+    const at = row ?? (options.overSteps ? 0 : rowAt(options.time, clock.time));
+    time.textContent = `${options.overSteps ? "h" : "t"} = ${withUnit(options.time[at], "s", options.overSteps ? 4 : 6)}`;
     options.lines.forEach((line, i) => {
       const value = values[i];
-      if (value) value.textContent = number(line.values[at]);
+      if (value) value.textContent = number(line.values[at], options.overSteps ? 3 : 6);
     });
   };
   show(null);
@@ -122,6 +127,9 @@ function readout(options: PlotOptions): { caption: HTMLElement; show: (row: numb
 
 const logarithm = (value: Numeric) => (value !== null && value > 0 ? Math.log10(value) : null);
 
+// A little more than the steps need, so that points at the ends are seen whole.
+const stepRange: uPlot.Range.Function = (_u, min, max) => [min - 0.03 * (max - min), max + 0.03 * (max - min)];
+
 function uplotOptions(
   options: PlotOptions,
   unit: number,
@@ -135,6 +143,8 @@ function uplotOptions(
     gap: 6,
   };
   const powerTexts = (_u: uPlot, splits: number[]) => splits.map((power) => number(10 ** power, 1));
+  const stepTexts = (u: uPlot, splits: number[]) =>
+    powerTexts(u, splits).map((text, i) => (i === 0 ? `${text} s` : text));
   const powerRange: uPlot.Range.Function = (_u, min, max) =>
     min === null || max === null || !Number.isFinite(min) || !Number.isFinite(max)
       ? [-16, 0]
@@ -144,9 +154,12 @@ function uplotOptions(
     height: 180,
     padding: [8, 14, 0, 0],
     legend: { show: false },
-    scales: { x: { time: false }, y: { range: options.powers ? powerRange : valueRange } },
+    scales: {
+      x: options.overSteps ? { time: false, range: stepRange } : { time: false },
+      y: { range: options.powers ? powerRange : valueRange },
+    },
     axes: [
-      { ...axis, ...ticks(70), values: timeTexts, size: 26 },
+      { ...axis, ...ticks(70, options.overSteps), values: options.overSteps ? stepTexts : timeTexts, size: 26 },
       {
         ...axis,
         ...ticks(22, options.whole || options.powers),
@@ -159,8 +172,10 @@ function uplotOptions(
       ...options.lines.map((line, i): uPlot.Series => ({
         label: line.name,
         stroke: () => colour(lineColour(line, i)),
-        width: 1.5,
-        ...(line.dashed ? { dash: [5, 4], points: { show: false } } : { points: { size: 4 } }),
+        width: line.width ?? 1.5,
+        ...(line.dashed
+          ? { dash: [5, 4], points: { show: false } }
+          : { points: options.overSteps ? { show: true, size: 6 } : { size: 4 } }),
       })),
     ],
     cursor: {
@@ -174,6 +189,7 @@ function uplotOptions(
 }
 
 function placeMark({ plot, mark }: Shown): void {
+  if (!mark) return;
   const { min, max } = plot.scales["x"] ?? {};
   const inside = min != null && max != null && min <= clock.time && clock.time <= max;
   mark.style.display = inside ? "" : "none";
@@ -238,12 +254,15 @@ export function makePlot(options: PlotOptions): HTMLElement {
   const drawn = options.powers ? logarithm : (value: Numeric) => (value === null ? null : value / unit);
   const lines = options.lines.map((line) => line.values.map(drawn));
   const empty = !lines.some((values) => values.some((value) => value !== null));
-  const data: uPlot.AlignedData = [options.time, ...lines];
+  const data: uPlot.AlignedData = [options.overSteps ? options.time.map(Math.log10) : options.time, ...lines];
   const plot = new uPlot(uplotOptions(options, unit, show), data, canvas);
-  const shown: Shown = { plot, mark: element("div", { class: "now" }), show, visible: false };
-  plot.over.append(shown.mark);
+  const mark = options.overSteps ? null : element("div", { class: "now" });
+  const shown: Shown = { plot, mark, show, visible: false };
   plots.add(shown);
-  clickToTime(plot);
+  if (mark) {
+    plot.over.append(mark);
+    clickToTime(plot);
+  }
   onScreen.observe(canvas);
   if (empty) canvas.append(element("p", { class: "empty" }, "No finite numbers."));
   resized.observe(canvas);

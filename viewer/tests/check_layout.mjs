@@ -61,8 +61,12 @@ function findFaults(limit) {
   return faults;
 }
 
-export async function checkLayout(page, fail) {
+export async function checkTexts(page, fail) {
   for (const fault of await page.evaluate(findFaults, smallest)) fail(fault);
+}
+
+export async function checkLayout(page, fail) {
+  await checkTexts(page, fail);
   // The replay with its controls fits on one screen, and is there without scrolling where lines are long enough.
   await page.evaluate(() => window.scrollTo(0, 0));
   const { height, bottom } = await page.evaluate(() => {

@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { checkKeys, checkLinks, checkPicture, checkRefit, checkViews } from "./check_replay.mjs";
-import { checkLayout, checkLayoutSeesFaults } from "./check_layout.mjs";
+import { checkLayout, checkLayoutSeesFaults, checkTexts } from "./check_layout.mjs";
 import { checkPace, writeManyBodies } from "./check_pace.mjs";
 import { openBrowser } from "./browser.mjs";
 
@@ -37,6 +37,13 @@ function run(scene, name) {
   const report = path.join(out, "report.html");
   if (statSync(report).size >= 30e6) fail(name, `the page has ${statSync(report).size} bytes`);
   return `file://${report}`;
+}
+
+// The page of a study of several runs.
+function study(name, ...words) {
+  const out = path.join(folder, name);
+  execFileSync(program, [...words, "--out", out, "--quiet"], { cwd: folder });
+  return `file://${path.join(out, "report.html")}`;
 }
 
 async function visit(name, address, options, checks) {
@@ -70,6 +77,28 @@ async function checkBounds(page, fail) {
   if (!/≥ \S+ and ≤ \S+/.test(text)) fail("a bound on both sides is not told as such");
 }
 
+async function checkConvergence(page, fail) {
+  if (!/altitude\s+0\.9\d|altitude\s+1\.0\d/.test(await page.locator("#orders").innerText())) fail("no order near 1");
+  const plots = await page.locator("#errors .uplot").count();
+  if (plots !== 2) fail(`there are ${plots} plots, not 2`);
+  await page.locator("#errors .uplot .u-over").first().hover();
+  const [shown] = await page.locator("#errors figcaption .time").allInnerTexts();
+  if (!/^h = 0\.00\d+\s?s$/.test(shown)) fail(`the cursor in the middle shows '${shown}'`);
+}
+
+// One plot per probe with a line for each entry; the cursor of one plot is that of all.
+async function checkComparison(page, fail) {
+  const keys = await page.locator("#probes figure").first().locator(".key").allInnerTexts();
+  if (keys.length !== 3 || !keys[1].includes("theta=0.75")) fail(`the legend is ${keys}`);
+  await page.locator("#probes .uplot .u-over").first().hover();
+  const times = await page.locator("#probes figcaption .time").allInnerTexts();
+  if (times.length !== 5 || new Set(times).size !== 1 || /= 0/.test(times[0])) fail(`the cursors show ${times}`);
+  for (const link of await page.locator("#numbers a").all()) {
+    const target = new URL(await link.getAttribute("href"), page.url());
+    if (!existsSync(target)) fail(`the link to ${target} leads nowhere`);
+  }
+}
+
 try {
   const scenes = ["acary-5.4-masonry-wall", "acary-5.2-rocking-block", "four-bar-linkage", "spring-pendulum-3d"];
   for (const scene of scenes) {
@@ -82,6 +111,15 @@ try {
   const narrow = { viewport: { width: 760, height: 900 }, colorScheme: "dark" };
   await visit("dark and narrow", block, narrow, [checkLayout, checkLayoutSeesFaults]);
   await visit("many bodies", run(writeManyBodies(folder), "many"), {}, [checkPace]);
+
+  const schemes = [1, 0.75, 0.5].map((theta) => `moreau-jean:theta=${theta}`).join();
+  const compared = study("compared", "compare", "bouncing-ball", "--integrator", schemes, "--step", "2e-3");
+  await visit("comparison", compared, {}, [checkComparison, checkTexts]);
+  await visit("comparison, dark and narrow", compared, narrow, [checkTexts]);
+  const probes = ["--probe", "altitude", "--probe", "velocity"];
+  const converged = study("converged", "converge", "bouncing-ball", "--steps", "1e-2:1e-4:20", ...probes);
+  await visit("convergence", converged, {}, [checkConvergence, checkTexts]);
+  await visit("convergence, dark and narrow", converged, narrow, [checkTexts]);
 
   const plain = await openBrowser(["--disable-3d-apis"]);
   const page = await plain.newPage();

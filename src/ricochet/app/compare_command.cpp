@@ -147,6 +147,26 @@ std::string comparison_table(const io::Comparison& comparison) {
   return text;
 }
 
+// What all runs were told is said once.
+std::string notice_lines(const std::vector<io::ComparedRun>& runs) {
+  std::vector<std::string> said;
+  std::string text;
+  for (const io::ComparedRun& run : runs) {
+    for (const std::string& notice : run.notices) {
+      if (std::find(said.begin(), said.end(), notice) != said.end()) continue;
+      said.push_back(notice);
+      std::vector<std::string_view> told;
+      for (const io::ComparedRun& other : runs) {
+        const auto& notices = other.notices;
+        if (std::find(notices.begin(), notices.end(), notice) != notices.end()) told.push_back(other.entry);
+      }
+      const std::string who = told.size() == runs.size() ? "" : fmt::format("{}: ", fmt::join(told, ", "));
+      text += fmt::format("  notice      {}{}\n", who, notice);
+    }
+  }
+  return text;
+}
+
 int exit_code(const io::Comparison& comparison) {
   int code = exit_done;
   for (const io::ComparedRun& run : comparison.runs) {
@@ -186,9 +206,7 @@ int compare_command(const CompareOptions& options) {
     say(fmt::format("{}: {} runs to t = {:g} s\n", common.run_case.id, comparison.runs.size(),
                     common.run_case.settings.end));
     say(comparison_table(comparison));
-    for (const io::ComparedRun& run : comparison.runs) {
-      for (const std::string& notice : run.notices) say(fmt::format("  notice      {}: {}\n", run.entry, notice));
-    }
+    say(notice_lines(comparison.runs));
     say(fmt::format("  results     {}\n", out.string()));
   }
   for (const io::ComparedRun& run : comparison.runs) {

@@ -171,13 +171,17 @@ Convergence converge(const Case& study_case, const ConvergenceTask& task) {
     ProbeConvergence found;
     found.probe = task.probes[column];
     found.against_run = column >= task.truth.size() || !task.truth[column];
+    std::vector<bool> known(runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
-      const bool completed = result.runs[i].completed;
-      const bool known = completed && (!found.against_run || result.reference->completed);
-      found.points.push_back({task.steps[i], known ? runs[i]->sums[column].error() : unknown});
-      found.absolute = found.absolute || (known && runs[i]->sums[column].is_absolute());
-      found.interpolated = found.interpolated || (known && runs[i]->interpolated[column]);
-      found.final_value.push_back(completed ? runs[i]->last[column] : unknown);
+      known[i] = result.runs[i].completed && (!found.against_run || result.reference->completed);
+      found.absolute = found.absolute || (known[i] && runs[i]->sums[column].truth_is_zero());
+      found.interpolated = found.interpolated || (known[i] && runs[i]->interpolated[column]);
+    }
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const DistanceSum& sum = runs[i]->sums[column];
+      const double error = !known[i] ? unknown : found.absolute ? sum.mean_difference() : sum.error();
+      found.points.push_back({task.steps[i], error});
+      found.final_value.push_back(result.runs[i].completed ? runs[i]->last[column] : unknown);
     }
     found.fit = fit_order(found.points, found.against_run ? task.reference_step : 0);
     result.probes.push_back(std::move(found));

@@ -54,7 +54,7 @@ struct ConvergenceTask {
 struct ProbeConvergence {
   int probe = 0;
   bool against_run = true;          // else: against its true values
-  bool absolute = false;            // the reference is zero at all times
+  bool absolute = false;            // mean differences: the reference is zero at all times of some run
   bool interpolated = false;        // the reference was, at some times of some runs
   std::vector<ErrorPoint> points;   // one per step
   std::vector<double> final_value;  // at the last row of each run; NaN if it did not complete

@@ -49,13 +49,11 @@ class DistanceSum {
     size_ += std::abs(truth);
     ++count_;
   }
-  // If the truth is zero at all times, there is nothing to be relative to: then the mean of |f_i|. NaN if there is no
-  // term, or if a value was not a number.
-  double error() const {
-    if (count_ == 0) return std::numeric_limits<double>::quiet_NaN();
-    return difference_ / (is_absolute() ? static_cast<double>(count_) : size_);
-  }
-  bool is_absolute() const { return count_ > 0 && size_ == 0; }
+  // NaN if there is no term, or if a value was not a number. If the truth is zero at all times, there is nothing to be
+  // relative to: then it is the mean difference.
+  double error() const { return truth_is_zero() ? mean_difference() : difference_ / size_; }
+  bool truth_is_zero() const { return size_ == 0; }
+  double mean_difference() const { return difference_ / static_cast<double>(count_); }
 
  private:
   double difference_ = 0, size_ = 0;
