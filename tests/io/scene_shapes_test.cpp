@@ -114,9 +114,13 @@ TEST(SceneShapes, FacesHaveTheMassOfTheirBody) {
   EXPECT_EQ(sides.bodies[0].mass, 2);
 }
 
+std::string planar_face(const std::string& shape) {
+  return "ricochet: 1\nplanar: true\ntime: {end: 1, step: 0.1}\nbodies:\n  rod: {shape: " + shape +
+         ", mass: 1, inertia: 1}\n";
+}
+
 TEST(SceneShapes, InThePlaneAFaceIsALineWithTheNormalY) {
-  const std::string face = slide_scene_with("type: box, size: [0.2, 0.1]}", "type: face, length: 4}, inertia: 1");
-  const model::Model model = io::read_scene_text(face, "slide.yaml").run_case.model;
+  const model::Model model = io::read_scene_text(planar_face("{type: face, length: 4}"), "plane.yaml").run_case.model;
   const model::ShapePart& part = model.bodies[0].parts[0];
   EXPECT_EQ(std::get<model::FaceShape>(part.shape).half_extents.x(), 2);
   EXPECT_EQ(part.orientation.rotate(Vector3::UnitX()), Vector3::UnitX());
@@ -139,9 +143,13 @@ TEST(SceneShapesBadInput, FacesNeedAMassAndAnInertia) {
             "space.yaml:4:37: 'bodies.top.shape.length' is for planar scenes: in space a face is a rectangle and has a "
             "'size'");
   EXPECT_EQ(
-      scene_complaint(slide_scene_with("type: box, size: [0.2, 0.1]", "type: face, size: [0.2, 0.1]")),
-      "slide.yaml:9:47: 'bodies.box.shape.size' is for scenes in space: in a planar scene a face is a line and has a "
-      "'length'");
+      scene_complaint(planar_face("{type: face, size: [1, 2]}")),
+      "slide.yaml:5:34: 'bodies.rod.shape.size' is for scenes in space: in a planar scene a face is a line and has "
+      "a 'length'");
+  EXPECT_EQ(
+      scene_complaint(slide_scene_with("type: box, size: [0.2, 0.1]}", "type: face}, inertia: 1")),
+      "slide.yaml:17:10: 'contacts.slide' pairs 'box' (face) with 'ground' (plane): a face holds points, balls and "
+      "corners of bodies; surfaces pass through it");
 }
 
 }  // namespace
