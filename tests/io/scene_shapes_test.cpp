@@ -144,7 +144,7 @@ TEST(SceneShapesBadInput, FacesNeedAMassAndAnInertia) {
             "'size'");
   EXPECT_EQ(
       scene_complaint(planar_face("{type: face, size: [1, 2]}")),
-      "slide.yaml:5:34: 'bodies.rod.shape.size' is for scenes in space: in a planar scene a face is a line and has "
+      "slide.yaml:5:35: 'bodies.rod.shape.size' is for scenes in space: in a planar scene a face is a line and has "
       "a 'length'");
   EXPECT_EQ(
       scene_complaint(slide_scene_with("type: box, size: [0.2, 0.1]}", "type: face}, inertia: 1")),
