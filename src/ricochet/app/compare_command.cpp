@@ -167,6 +167,18 @@ std::string notice_lines(const std::vector<io::ComparedRun>& runs) {
   return text;
 }
 
+// A few facts that do not hold are told, more are counted: the page has them all.
+void complain_of_facts(const io::ComparedRun& run) {
+  constexpr long told = 3;
+  const std::vector<study::FactResult>& facts = run.result.facts;
+  const auto count = std::count_if(facts.begin(), facts.end(), [](const auto& fact) { return study::fails(fact); });
+  if (count > told) complain(fmt::format("{}: {} facts do not hold; report.html lists them.", run.entry, count));
+  for (const study::FactResult& fact : facts) {
+    if (count > told || !study::fails(fact)) continue;
+    complain(fmt::format("{}: '{}' does not hold: {}.", run.entry, fact.fact, fact.detail));
+  }
+}
+
 int exit_code(const io::Comparison& comparison) {
   int code = exit_done;
   for (const io::ComparedRun& run : comparison.runs) {
@@ -214,9 +226,7 @@ int compare_command(const CompareOptions& options) {
       complain(fmt::format("{}: {}.", run.entry, run.result.run.reason));
     }
     if (run.result.run.outcome != simulation::Outcome::completed) continue;
-    for (const study::FactResult& fact : run.result.facts) {
-      if (study::fails(fact)) complain(fmt::format("{}: '{}' does not hold: {}.", run.entry, fact.fact, fact.detail));
-    }
+    complain_of_facts(run);
   }
   if (interrupted()) {
     complain("interrupted; what was computed until then is written.");
