@@ -1,12 +1,15 @@
-// A model, its equations and contacts, and a Moreau-Jean scheme that walks from instant to instant.
+// A model, its equations and contacts, and a scheme that walks from instant to instant.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "model/test_models.hpp"
 #include "ricochet/integrate/moreau_jean.hpp"
+#include "ricochet/integrate/nonsmooth_generalized_alpha.hpp"
 
 namespace ricochet::integrate::test {
 
@@ -18,15 +21,15 @@ struct RunnerOptions {
   cone::SolveOptions solver = {.tolerance = 1e-14, .max_iterations = 10'000};
 };
 
-class Runner {
+class Walker {
  public:
-  explicit Runner(const model::Model& source, const RunnerOptions& options = {})
+  Walker(const model::Model& source, std::unique_ptr<Scheme> with, double step)
       : model(source),
         equations(model),
         contacts(model, equations.map()),
-        scheme(options.scheme, options.solver),
-        h(options.h),
-        theta(options.scheme.theta) {
+        owner(std::move(with)),
+        scheme(*owner),
+        h(step) {
     model::validate(model);
     now.state = equations.initial_state();
   }
@@ -67,11 +70,30 @@ class Runner {
   const model::Model model;
   const mechanics::Equations equations;
   const contact::ContactSet contacts;
-  MoreauJean scheme;
-  double h, theta;
+  const std::unique_ptr<Scheme> owner;
+  Scheme& scheme;
+  double h;
   Instant now, next;
   StepReport report;
   double closing_error = 0, energy_scale = 0;  // J, of the last step
+};
+
+class Runner : public Walker {
+ public:
+  explicit Runner(const model::Model& source, const RunnerOptions& options = {})
+      : Walker(source, std::make_unique<MoreauJean>(options.scheme, options.solver), options.h),
+        theta(options.scheme.theta) {}
+  double theta;
+};
+
+class AlphaRunner : public Walker {
+ public:
+  explicit AlphaRunner(const model::Model& source, double step, const NonsmoothGeneralizedAlphaOptions& options = {})
+      : Walker(source, std::make_unique<NonsmoothGeneralizedAlpha>(options), step) {}
+
+  const SubproblemReport& level(SubproblemLevel which) const {
+    return report.subproblems[static_cast<std::size_t>(which)];
+  }
 };
 
 // A body on the plane y = 0 (or through the origin with the given normal).

@@ -155,7 +155,8 @@ double energy_left(const study::Case& scene, const simulation::Snapshot& end) {
 TEST(SceneProperty, FremondsLawNeverCreatesEnergy) {
   for (const std::string& id : all_scenes()) {
     SCOPED_TRACE(id);
-    const study::Case scene = beginning(id, {"integrator.impact=fremond", "integrator.theta=0.5"});
+    const study::Case scene =
+        beginning(id, {"integrator.scheme=moreau-jean", "integrator.impact=fremond", "integrator.theta=0.5"});
     const simulation::Snapshot end = run_to_end(scene.model, scene.settings);
     EXPECT_LE(end.ledger.contact_created, energy_left(scene, end));
   }

@@ -129,12 +129,12 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"time:", "integrator: {theta: 0.2}\ntime:",
        "slide.yaml:6:21: 'integrator.theta' must be between 0.5 and 1, but is 0.2"},
       {"time:", "integrator: {scheme: hht}\ntime:",
-       "slide.yaml:6:22: 'integrator.scheme' must be 'moreau-jean', but it is 'hht'"},
+       "slide.yaml:6:22: 'integrator.scheme' must be one of moreau-jean, nonsmooth-generalized-alpha, but it is 'hht'"},
       {"time:", "integrator: {scheme: moreau-jaen}\ntime:",
-       "slide.yaml:6:22: 'integrator.scheme' must be 'moreau-jean', but it is 'moreau-jaen'; did you mean "
+       "slide.yaml:6:22: 'integrator.scheme' must be one of moreau-jean, nonsmooth-generalized-alpha, but it is 'moreau-jaen'; did you mean "
        "'moreau-jean'?"},
       {"time:", "integrator: {alpha: 0.1}\ntime:",
-       "slide.yaml:6:14: unknown key 'alpha' in 'integrator'; the keys here are scheme, moreau-jean, theta, "
+       "slide.yaml:6:14: unknown key 'alpha' in 'integrator'; the keys here are scheme, moreau-jean, nonsmooth-generalized-alpha, theta, "
        "impact, active_set, allow_energy_growth, projection, motion_tolerance"},
       {"time:", "integrator: {theta: 0.6, moreau-jean: {theta: 0.7}}\ntime:",
        "slide.yaml:6:47: 'integrator.moreau-jean.theta' is also given as 'integrator.theta'; delete one of them"},

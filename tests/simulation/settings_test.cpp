@@ -29,5 +29,18 @@ TEST(Settings, NothingToDo) {
   EXPECT_FALSE(end_is_rounded_up(test::settings_for(0, 0.1)));
 }
 
+// Steps that a function gives: the last one ends at the end, and none is left over by rounding.
+TEST(Settings, AStepMayBeAFunctionOfTime) {
+  Settings settings = test::settings_for(1, 0.1);
+  settings.step_function = math::TimeFunction(math::Expression::parse("t < 0.5 ? 0.1 : 0.2"));
+  EXPECT_EQ(step_from(settings, 0), 0.1);
+  EXPECT_EQ(step_from(settings, 0.6), 0.2);
+  EXPECT_NEAR(step_from(settings, 0.9), 0.1, 1e-15);
+  EXPECT_EQ(step_count(settings), 8);
+  EXPECT_FALSE(end_is_rounded_up(settings));
+  settings.step_function = math::TimeFunction(math::Expression::parse("0.1 - t"));
+  EXPECT_THROW(step_count(settings), std::runtime_error);
+}
+
 }  // namespace
 }  // namespace ricochet::simulation

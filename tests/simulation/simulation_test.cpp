@@ -283,5 +283,66 @@ TEST(Simulation, StatisticsHaveTheLargestJointError) {
   EXPECT_GE(largest_error(), 1e-6);
 }
 
+model::Model falling_box() {
+  model::Model model;
+  model.gravity = Vector3(0, -10, 0);
+  test::add_box(model, 2, Vector3(0.3, 0.2, 0.1), Vector3(0, 0.6, 0), math::exponential(Vector3(0.4, 0.2, 0.7)));
+  model.nodes[0].angular_velocity = Vector3(2, -1, 3);
+  const int ground = test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, {test::body(0)}, {test::surface(ground)}, {0.3, 0.4, 0});
+  return model;
+}
+
+// With too few Newton iterations for whole steps some are taken in parts; the run is counted, closes its ledger, and
+// differs by no more than the order of the step.
+TEST(Simulation, StepsThatDoNotConvergeAreHalved) {
+  const model::Model model = falling_box();
+  Settings settings = test::settings_for(1, 1e-2);
+  settings.scheme = SchemeKind::nonsmooth_generalized_alpha;
+  settings.generalized_alpha.newton.solver = integrate::SubproblemSolver::newton;
+  Simulation patient(model, settings);
+  EXPECT_EQ(patient.run({}).outcome, Outcome::completed);
+  EXPECT_EQ(patient.statistics().halved_steps, 0);
+  // One less than the hardest step needs.
+  const auto& most = patient.statistics().subproblem_iterations_max;
+  settings.generalized_alpha.newton.max_iterations = static_cast<int>(std::max(most[1], most[2])) - 1;
+  Simulation impatient(model, settings);
+  const RunResult result = impatient.run({});
+  EXPECT_EQ(result.outcome, Outcome::completed) << result.reason;
+  EXPECT_EQ(result.steps, 100);
+  EXPECT_GT(impatient.statistics().halved_steps, 0);
+  EXPECT_GE(impatient.statistics().substeps, 2 * impatient.statistics().halved_steps);
+  EXPECT_EQ(impatient.snapshot().instant.state.time, patient.snapshot().instant.state.time);
+  const Ledger& ledger = impatient.snapshot().ledger;
+  EXPECT_LE(std::abs(ledger.closing_error()), 1e-12 * ledger.scale);
+  settings.halvings = 0;
+  Simulation stubborn(model, settings);
+  const RunResult stopped = stubborn.run({});
+  EXPECT_EQ(stopped.outcome, Outcome::failed);
+  EXPECT_THAT(stopped.reason, testing::HasSubstr("sub-problem: residual"));
+  EXPECT_THAT(stopped.reason, testing::HasSubstr("worst at contact rule0:body0.corner"));
+}
+
+TEST(Simulation, StepsOfAFunctionOfTime) {
+  model::Model model = falling_box();
+  model.nodes[0].position.y() = 0.6;
+  for (const SchemeKind scheme : {SchemeKind::moreau_jean, SchemeKind::nonsmooth_generalized_alpha}) {
+    Settings settings = test::settings_for(0.2, 1e-3);
+    settings.scheme = scheme;
+    settings.step_function = math::TimeFunction(math::Expression::parse("t < 0.05 ? 0.004 : 0.001 + 0.01*t"));
+    Simulation simulation(model, settings);
+    double last = 0;
+    while (simulation.snapshot().step_index < simulation.step_count()) {
+      ASSERT_TRUE(simulation.step()) << simulation.failure();
+      const double now = simulation.snapshot().instant.state.time;
+      EXPECT_NEAR(now - last, std::min(last < 0.05 ? 0.004 : 0.001 + 0.01 * last, 0.2 - last), 1e-12);
+      last = now;
+    }
+    EXPECT_EQ(last, 0.2);
+    // Free fall with gravity alone is exact for both, whatever the steps are.
+    EXPECT_NEAR(simulation.snapshot().instant.state.q[1], 0.6 - 5 * 0.04, 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace ricochet::simulation

@@ -102,6 +102,8 @@ TEST(Snapshot, TheVisitListsEveryMember) {
   EXPECT_TRUE(visit_lists_every_member<Statistics>());
   EXPECT_TRUE(visit_lists_every_member<integrate::Instant>());
   EXPECT_TRUE(visit_lists_every_member<integrate::StepReport>());
+  EXPECT_TRUE(visit_lists_every_member<integrate::SubproblemReport>());
+  EXPECT_TRUE(visit_lists_every_member<integrate::AccelerationMemory>());
   EXPECT_TRUE(visit_lists_every_member<integrate::StepWorks>());
   EXPECT_TRUE(visit_lists_every_member<integrate::ContactRecord>());
   EXPECT_TRUE(visit_lists_every_member<cone::SolveReport>());

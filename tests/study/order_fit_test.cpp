@@ -48,12 +48,18 @@ TEST(OrderFit, RoundingAndUnknownErrorsTellNothing) {
   points[1].error = std::numeric_limits<double>::quiet_NaN();
   points[3].error = 0;
   points.push_back({1e-9, 3e-16});
-  const OrderFit fit = fit_order(points, 0);
+  const OrderFit fit = fit_order(points, 0, rounding_of(100));
   EXPECT_NEAR(fit.order, 2, 1e-12);
   EXPECT_EQ(fit.points, 4);
   EXPECT_TRUE(std::isnan(fit.pairs[0]));
   EXPECT_NEAR(fit.pairs[4], 2, 1e-10);
   EXPECT_TRUE(std::isnan(fit.pairs[5]));
+}
+
+TEST(OrderFit, RoundingWalksAtRandom) {
+  EXPECT_DOUBLE_EQ(rounding_of(10000), 100 * rounding_of(1));
+  EXPECT_GT(rounding_of(1), 1e-15);
+  EXPECT_LT(rounding_of(1000000), 1e-10);
 }
 
 TEST(OrderFit, OnePointHasNoOrder) {

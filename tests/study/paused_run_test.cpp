@@ -29,6 +29,16 @@ TEST(PausedRun, RecordsEveryStep) {
   EXPECT_NEAR(rows.values[0].back(), sliding_speed * sliding_stop / 2, 0.01);
 }
 
+TEST(PausedRun, AStepThatVariesIsReplacedToo) {
+  Case study = sliding_case();
+  study.settings.step_function = math::TimeFunction(math::Expression::parse("1e-3 + 1e-3*t"));
+  const std::vector<int> probes = {0};
+  EXPECT_EQ(steps_of(study, 2e-3), 250);
+  PausedRun run(study, 2e-3, probes);
+  run.advance(for_ever, {});
+  EXPECT_EQ(run.result().steps, 250);
+}
+
 TEST(PausedRun, PiecesMakeTheSameRun) {
   const Case study = sliding_case();
   const std::vector<int> probes = {0, 1, 2};

@@ -16,6 +16,7 @@ struct RunOptions {
   bool accept_unconverged = false;        // --continue
   int threads = 0;                        // of the computation; 0: one per core
   std::vector<std::string> dump_problem;  // steps whose contact problems are written: see io/problem_dump
+  std::vector<long> trace_steps;          // steps whose Newton iterations are told
   bool quiet = false;
   bool report = true;  // write report.html
 };

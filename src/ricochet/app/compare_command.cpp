@@ -212,6 +212,7 @@ int compare_command(const CompareOptions& options) {
     const std::string name = fmt::format("{}-{}", i + 1, entries[i].scheme);
     comparison.runs.push_back(run_entry(entries[i], scenes[i], out / name, options.quiet));
   }
+  if (comparison.runs.empty()) return exit_interrupted;
   io::write_comparison(out, comparison);
 
   if (!options.quiet) {

@@ -56,7 +56,10 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
     text += fmt::format(
         "  notice      contacts created {:.3g} J: {}, and a surface that turns does it with an error of the order of "
         "the step\n",
-        energy.contact_created, reason_of_growth(scene.settings.moreau_jean.impact));
+        energy.contact_created,
+        reason_of_growth(scene.settings.scheme == simulation::SchemeKind::moreau_jean
+                             ? scene.settings.moreau_jean.impact
+                             : integrate::ImpactLaw::newton));
   }
   return text;
 }
@@ -95,12 +98,36 @@ int exit_code(const study::CaseResult& result) {
 
 namespace {
 
+// The Newton iterations of the last step: log10 of the residual of every iterate of every sub-problem.
+std::string trace_text(const simulation::Frame& frame) {
+  std::string text = fmt::format("step {} to t = {:.9g} s\n", frame.step_index, frame.state.time);
+  bool any = false;
+  for (std::size_t i = 0; i < integrate::subproblem_names.size(); ++i) {
+    const integrate::SubproblemReport& each = frame.report.subproblems[i];
+    any = any || each.iterations > 0;
+    if (each.iterations == 0) continue;
+    text += fmt::format("  {:<9} {} iterations, {} halvings;", integrate::subproblem_names[i], each.iterations,
+                        each.line_searches);
+    for (const double residual : each.residuals) text += fmt::format(" {:.2e}", residual);
+    text += "\n";
+  }
+  if (!any)
+    text += fmt::format("  {} iterations of the contact solver, {} of the motion, residual {:.2e}\n",
+                        frame.report.solver.iterations, frame.report.motion_iterations, frame.report.solver.residual);
+  return text;
+}
+
 // Steps, and all files of the result.
 study::CaseResult compute(const Execution& execution, ProgressBar& progress) {
   std::vector<simulation::Recorder*> recorders = {&execution.recorder};
   if (execution.dump != nullptr) recorders.push_back(execution.dump);
   const auto after_step = [&](const simulation::Frame& frame) {
     progress.update(frame);
+    if (std::find(execution.trace_steps.begin(), execution.trace_steps.end(), frame.step_index) !=
+        execution.trace_steps.end()) {
+      progress.clear();
+      say(trace_text(frame));
+    }
     const bool stop = interrupted();
     // At the end too, so that a run which is over can be resumed for longer.
     const bool last = stop || frame.step_index == frame.step_count;

@@ -19,8 +19,9 @@ struct Execution {
   std::optional<io::CheckpointWriter>& checkpoints;
   const io::CheckpointInfo& info;  // what the run is, also without checkpoints
   bool quiet = false;
-  bool report = true;               // write report.html
-  io::ProblemDump* dump = nullptr;  // contact problems to be written, if any
+  bool report = true;                  // write report.html
+  io::ProblemDump* dump = nullptr;     // contact problems to be written, if any
+  std::vector<long> trace_steps = {};  // whose Newton iterations are told
 };
 
 // Returns the exit code of the program.

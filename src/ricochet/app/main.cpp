@@ -152,6 +152,12 @@ int run(int argument_count, char** arguments) {
       ->type_name("WHEN")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  run_app
+      ->add_option("--trace-step", run_options.trace_steps,
+                   "Print the residuals of all Newton iterations of a step (a number, counted from 1)")
+      ->type_name("N")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
   run_app->add_flag("--quiet", run_options.quiet, "No progress, no table; errors only");
   run_app->add_flag("!--no-report", run_options.report, "Write no report.html");
   run_app->footer("Example:\n  ricochet run scenes/bouncing-ball.yaml --set parameters.restitution=0.5 --out out/ball");

@@ -47,8 +47,9 @@ bool ProgressBar::due() {
 
 void ProgressBar::draw(double done, const std::string& words) const {
   const double elapsed = std::chrono::duration<double>(last_drawn_ - start_).count();
-  const double left = done > 0 ? elapsed * (1 - done) / done : 0;
-  const std::string text = fmt::format(" {:3.0f} %  {}  {} to go", 100 * done, words, duration_text(left));
+  std::string text = fmt::format(" {:3.0f} %  {}", 100 * done, words);
+  // The first moments are no measure.
+  if (elapsed > 0.25 && done > 0) text += fmt::format("  {} to go", duration_text(elapsed * (1 - done) / done));
   const int width = std::clamp(terminal_width() - static_cast<int>(text.size()) - 3, 0, 40);
   const int filled = static_cast<int>(done * width);
   std::fputs(fmt::format("\r\x1b[K[{}{}]{}", std::string(filled, '='), std::string(width - filled, ' '), text).c_str(),

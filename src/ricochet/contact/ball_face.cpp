@@ -67,6 +67,7 @@ bool find_ball_face(const BallOfBody& ball, const BodyPlace& at_ball, const Face
   contact.gap_rounding = rounding;
   contact.axes = axes_for_normal(sign * upwards, planar);
   contact.carried_normal = sign * face.normal;
+  contact.is_of_face = true;
   const Vector3 arm_of_ball = at_ball.arm(ball.center) - ball.radius * upwards;
   const Vector3 arm_of_face = over.from_node - over.height * upwards;
   contact.point = 0.5 * ((at_ball.position + arm_of_ball) + (at_face.position + arm_of_face));

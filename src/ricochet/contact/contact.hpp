@@ -78,9 +78,11 @@ struct Contact {
   // The rest serves gaps at other states. A round side is told by its centre, so that it may roll.
   Vector3 center_a = Vector3::Zero();  // m, from the node in its axes; without a node in the world
   Vector3 center_b = Vector3::Zero();
-  Vector3 carried_normal = Vector3::UnitY();  // n in the axes of the node that carries it
-  double radius_a = 0;                        // m, the contact point of A is c_A - r_A n
-  double radius_b = 0;                        // m, that of B is c_B + r_B n
+  Vector3 carried_normal = Vector3::UnitY();   // n in the axes of the node that carries it
+  Vector3 carried_tangent = Vector3::UnitX();  // t1 there, known to contact/contact_motion only
+  bool is_of_face = false;                     // one side is a face: what is behind that has come around its edge
+  double radius_a = 0;                         // m, the contact point of A is c_A - r_A n
+  double radius_b = 0;                         // m, that of B is c_B + r_B n
 };
 
 }  // namespace ricochet::contact

@@ -38,6 +38,7 @@ class ContactSet {
   void use(const math::Threads& threads) { threads_ = &threads; }
 
   bool planar() const { return planar_; }
+  const mechanics::DofMap& map() const { return *map_; }
   int block_size() const { return planar_ ? 2 : 3; }  // components of a contact's velocity
 
   // Contacts with gap <= reach at the state, sorted by key.
@@ -52,6 +53,13 @@ class ContactSet {
 
   // w of a contact at a time: the velocity of B = a moving surface counts with a minus (m/s; n, t1, t2).
   Vector3 surface_velocity(const Contact& contact, double time) const;
+  // Where the surface of a contact with a plane is, and how fast its material point at a place moves (m/s, world).
+  mechanics::PlaneAt plane(const ContactKey& key, double time) const {
+    return surfaces_->plane(key_surface(key), time);
+  }
+  Vector3 surface_velocity_at(const ContactKey& key, double time, const Vector3& point) const {
+    return surfaces_->velocity(key_surface(key), time, point);
+  }
   // The driver that moves the surface of a contact, -1 if none does; and the centre about which it turns the surface.
   int driver(const ContactKey& key) const { return key_surface(key) < 0 ? -1 : surfaces_->driver(key_surface(key)); }
   Vector3 driver_center(const ContactKey& key, double time) const { return surfaces_->center(key_surface(key), time); }

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "ricochet/integrate/stage_clock.hpp"
-#include "ricochet/linalg/row_rank.hpp"
+#include "ricochet/mechanics/joints/redundant_rows.hpp"
 
 namespace ricochet::integrate {
 
@@ -23,35 +23,6 @@ constexpr double kGoodContraction = 0.1;
 // part of a step, which is far below what the scheme leaves out, and do no work in any case.
 constexpr double kGoodForesight = 1e-5;
 
-// A step that ended before anything happened.
-void forget(StepReport& report, StepStatus status) {
-  report.status = status;
-  report.contacts.clear();
-  report.drivers.clear();
-  report.joints.clear();
-  report.joint_actions.clear();
-  report.works = {};
-}
-// Rows without any entry, such as those out of a plane, say nothing and disturb nobody.
-bool has_redundant_rows(const mechanics::Equations& equations) {
-  linalg::BlockSparseMatrix rows;
-  equations.joints().gradients(equations.initial_state(), rows);
-  if (rows.scalar_rows() > linalg::most_sparse_rows) return false;
-  const std::vector<char>& free = equations.map().free_components();
-  const linalg::RowRank found = linalg::row_rank(rows, free, equations.mass_diagonal());
-  VectorX unit = VectorX::Zero(rows.scalar_rows());
-  return std::any_of(found.dependent.begin(), found.dependent.end(), [&](int row) {
-    VectorX entries = VectorX::Zero(rows.scalar_columns());
-    unit.setZero();
-    unit[row] = 1;
-    rows.transpose_multiply_add(unit, entries);
-    for (Eigen::Index i = 0; i < entries.size(); ++i) {
-      if (free[i] != 0 && std::abs(entries[i]) > linalg::dependence_tolerance) return true;
-    }
-    return false;
-  });
-}
-
 }  // namespace
 
 void MoreauJean::step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) {
@@ -65,7 +36,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
 
   detect(system, begin, h);
   if (!evaluate_coefficients(system.contacts, contacts_, velocity_before_, coefficients_, report.impossible)) {
-    forget(report, StepStatus::impossible);
+    report.forget(StepStatus::impossible);
     return;
   }
   clock.lap(Stage::detect);
@@ -87,13 +58,13 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     const bool finite = free_motion(system, begin.state, h);
     clock.lap(Stage::free_motion);
     if (!finite) {
-      forget(report, StepStatus::not_finite);
+      report.forget(StepStatus::not_finite);
       return;
     }
 
     const int blocked = build_contact_problem(system, h);
     if (blocked >= 0) {
-      forget(report, StepStatus::limit_blocked);
+      report.forget(StepStatus::limit_blocked);
       report.worst_joint = system.equations.joint_actions().coordinate(blocked).joint.index;
       return;
     }
@@ -304,7 +275,7 @@ bool MoreauJean::free_motion(const System& system, const State& begin, double h)
 void MoreauJean::take_joint_rows(const mechanics::Equations& equations, bool first_of_step) {
   rows_velocity_ = velocity_;
   matrix_has_rows_ = false;
-  if (!has_redundant_rows_) has_redundant_rows_ = has_redundant_rows(equations);
+  if (!has_redundant_rows_) has_redundant_rows_ = mechanics::has_redundant_rows(equations);
   if (!*has_redundant_rows_) {
     equations.joints().gradients(stage_, joint_rows_);
     return;

@@ -95,7 +95,7 @@ class MoreauJean final : public Scheme {
   void account(const System& system, const mechanics::State& begin, double h, const mechanics::State& end,
                StepReport& report);
   void account_drivers(const System& system, const mechanics::State& begin, double h, StepReport& report);
-  void record_contacts(const System& system, const mechanics::State& end, StepReport& report);
+  void record_contacts(const System& system, double h, const mechanics::State& end, StepReport& report);
 
   MoreauJeanOptions options_;
   cone::SolveOptions solve_options_;

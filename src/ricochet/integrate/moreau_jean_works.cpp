@@ -9,7 +9,7 @@ using mechanics::State;
 
 void MoreauJean::account(const System& system, const State& begin, double h, const State& end, StepReport& report) {
   gradients_.multiply_add(end.v, velocity_after_);
-  record_contacts(system, end, report);
+  record_contacts(system, h, end, report);
 
   const mechanics::Powers powers = system.equations.powers(stage_);
   StepWorks& works = report.works;
@@ -110,7 +110,7 @@ void MoreauJean::account_drivers(const System& system, const State& begin, doubl
   }
 }
 
-void MoreauJean::record_contacts(const System& system, const State& end, StepReport& report) {
+void MoreauJean::record_contacts(const System& system, double h, const State& end, StepReport& report) {
   velocity_mean_.resize(gradients_.scalar_rows());
   velocity_mean_.setZero();
   gradients_.multiply_add(stage_.v, velocity_mean_);
@@ -133,6 +133,7 @@ void MoreauJean::record_contacts(const System& system, const State& end, StepRep
     record.velocity_before.head(size) = velocity_before_.segment(start, size);
     record.velocity.head(size) = velocity_after_.segment(start, size);
     record.impulse.head(size) = impulses_.segment(start, size);
+    record.force = held_before_[i] != 0 ? Vector3(record.impulse / h) : Vector3::Zero();
     record.status = cone::contact_status(problem_, impulses_, static_cast<int>(i));
     // Where several contacts hold a body at rest, some carry all the friction they can; nothing slips there.
     if (record.status == cone::ContactStatus::slip && record.velocity.tail<2>().norm() <= rest) {

@@ -28,17 +28,33 @@ struct JointMemory {
   }
 };
 
+// Accelerations that a scheme goes on from; empty before the first step, and for schemes that have none.
+struct AccelerationMemory {
+  VectorX smooth;       // m/s^2, rad/s^2: of the motion without contacts
+  VectorX algorithmic;  // what the generalized-alpha method makes of it
+
+  bool empty() const { return smooth.size() == 0; }
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("smooth", self.smooth);
+    visitor("algorithmic", self.algorithmic);
+  }
+};
+
 // All that a step must know of the past.
 struct Instant {
   mechanics::State state;
   contact::ContactMemory memory;
   JointMemory joint_memory;
+  AccelerationMemory accelerations;
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("state", self.state);
     visitor("memory", self.memory);
     visitor("joint_memory", self.joint_memory);
+    visitor("accelerations", self.accelerations);
   }
 };
 
@@ -58,6 +74,9 @@ class Scheme {
   // Goes from `begin` over the duration h (s) and writes only `end` and `report`, so that a failed step can be
   // repeated. A failure is told by report.status, never by a silent acceptance.
   virtual void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) = 0;
+
+  // True if a step that does not converge may be taken in parts: see simulation/simulation.
+  virtual bool may_be_halved() const { return false; }
 
   // Steps may use these threads from now on; they must outlive the scheme. Results stay the same, bit for bit.
   virtual void use(const math::Threads& /*threads*/) {}

@@ -16,6 +16,7 @@ enum class StepStatus {
   done,
   contact_unconverged,
   motion_unconverged,
+  subproblem_unconverged,      // see StepReport::subproblems
   joint_friction_unconverged,  // what joints carry and how they rub do not agree
   limit_blocked,               // a limit of a joint is reached, but drives or other joints hold its coordinate
   joints_open,                 // joints contradict each other, or a target has jumped
@@ -37,6 +38,10 @@ struct ContactRecord {
   Vector3 velocity_before = Vector3::Zero();  // m/s, relative velocity H(q_k) v_k + w
   Vector3 velocity = Vector3::Zero();         // m/s, relative velocity H(q_k) v_{k+1} + w
   Vector3 impulse = Vector3::Zero();          // N s
+  Vector3 shift = Vector3::Zero();            // kg m, nu: the multiplier of the law at the position level
+  // N, the mean over the step: impulse/h of a contact that carried something in the step before as well. An impact has
+  // an impulse and no force.
+  Vector3 force = Vector3::Zero();
   cone::ContactStatus status = cone::ContactStatus::open;
   double work_normal = 0;      // J, done on the bodies
   double work_tangential = 0;  // J, done on the bodies
@@ -51,6 +56,8 @@ struct ContactRecord {
     visitor("velocity_before", self.velocity_before);
     visitor("velocity", self.velocity);
     visitor("impulse", self.impulse);
+    visitor("shift", self.shift);
+    visitor("force", self.force);
     visitor("status", self.status);
     visitor("work_normal", self.work_normal);
     visitor("work_tangential", self.work_tangential);
@@ -135,6 +142,41 @@ struct JointActionRecord {
   }
 };
 
+// The Newton iterations of one sub-problem of a step.
+enum class SubproblemOutcome { solved, unconverged, not_finite };
+
+struct SubproblemReport {
+  SubproblemOutcome outcome = SubproblemOutcome::solved;
+  int iterations = 0;
+  int line_searches = 0;          // halvings of a step
+  double residual = 0;            // at the end, in the kinetic norm
+  std::vector<double> residuals;  // of every iterate, the first guess included
+  int worst_block = -1;           // of an unsolved one: the contact with the largest residual,
+  int worst_row = -1;             // or the row of joints
+
+  void clear() {
+    outcome = SubproblemOutcome::solved;
+    iterations = line_searches = 0;
+    residual = 0;
+    residuals.clear();
+    worst_block = worst_row = -1;
+  }
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("outcome", self.outcome);
+    visitor("iterations", self.iterations);
+    visitor("line_searches", self.line_searches);
+    visitor("residual", self.residual);
+    visitor("residuals", self.residuals);
+    visitor("worst_block", self.worst_block);
+    visitor("worst_row", self.worst_row);
+  }
+};
+
+enum class SubproblemLevel { smooth, position, velocity };
+inline constexpr std::array<const char*, 3> subproblem_names = {"smooth", "position", "velocity"};
+
 struct StepReport {
   StepStatus status = StepStatus::done;
   int worst_joint = -1;                          // whose limit is blocked, or which is open
@@ -146,10 +188,22 @@ struct StepReport {
   StepWorks works;
   cone::SolveReport solver;
   double joint_error = 0;  // m, at the end of the step: see JointSet::error; angles times the size of the machine
+  // Of schemes that have sub-problems, by SubproblemLevel; iterations are sums if one is solved several times.
+  std::array<SubproblemReport, subproblem_names.size()> subproblems;
   int motion_iterations = 0;
   // Asked for before the step: to read the clock at every stage takes a third of the smallest steps.
   bool times_stages = true;
   std::array<double, stage_names.size()> stage_seconds = {};  // zero in a step that is not timed
+
+  // Of a step that ended before anything happened.
+  void forget(StepStatus why) {
+    status = why;
+    contacts.clear();
+    drivers.clear();
+    joints.clear();
+    joint_actions.clear();
+    works = {};
+  }
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -163,6 +217,7 @@ struct StepReport {
     visitor("works", self.works);
     visitor("solver", self.solver);
     visitor("joint_error", self.joint_error);
+    visitor("subproblems", self.subproblems);
     visitor("motion_iterations", self.motion_iterations);
     visitor("stage_seconds", self.stage_seconds);
   }

@@ -135,8 +135,8 @@ class Checker {
         return check_range(evaluate_number(value, path, names_.parameters), value, type, path);
       case Scope::time: {
         const math::Expression expression = time_expression(value, path, names_.parameters);
-        if (expression.is_constant()) evaluate_expression(expression, value, path, names_.parameters);
-        return;
+        if (!expression.is_constant()) return;
+        return check_range(evaluate_expression(expression, value, path, names_.parameters), value, type, path);
       }
       case Scope::speed: {
         const math::Expression expression = speed_expression(value, path, names_.parameters);
@@ -146,7 +146,8 @@ class Checker {
       case Scope::run: {
         KnownNames known = names_of(names_.parameters);
         known.is_known = [&](std::string_view name) {
-          return name == "step" || name == "end" || name == "theta" || names_.parameters.find(name).has_value();
+          return name == "step" || name == "end" || name == "theta" || name == "spectral_radius" ||
+                 names_.parameters.find(name).has_value();
         };
         known.candidates = [&] {
           std::vector<std::string> candidates = names_.parameters.names();

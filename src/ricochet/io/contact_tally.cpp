@@ -17,6 +17,7 @@ void ContactTally::add(std::span<const integrate::ContactRecord> step) {
     integrate::ContactRecord& record = merged_.emplace_back(now);
     if (old == records_.cend() || old->key != now.key) continue;
     record.impulse = old->impulse + now.impulse;
+    record.shift = old->shift + now.shift;
     record.work_normal = old->work_normal + now.work_normal;
     record.work_tangential = old->work_tangential + now.work_tangential;
     ++old;

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "ricochet/cone/solver_table.hpp"
-#include "ricochet/integrate/moreau_jean.hpp"
 #include "ricochet/io/scene_generate_schema.hpp"
 #include "ricochet/io/scene_joint_schema.hpp"
+#include "ricochet/simulation/settings.hpp"
 
 namespace ricochet::io {
 
@@ -15,7 +15,9 @@ Type time_settings_type() {
   return group({
       required("end", number("s").above(0),
                "End of the run. If it is not a whole number of steps, the run goes to the next step, with a notice."),
-      required("step", number("s").above(0), "Time step."),
+      required(
+          "step", number("s").above(0).with_scope(Scope::time),
+          "Time step: a number, or a function of the time at which a step begins (the last one then ends at `end`)."),
   });
 }
 
@@ -48,15 +50,46 @@ Type integrator_type() {
       optional("motion_tolerance", number().between(1e-15, 1e-2), "1e-12",
                "Relative residual of the equations of motion when forces are nonlinear."),
   };
+  const std::vector<Field> generalized_alpha = {
+      optional("spectral_radius", number().between(0, 1), "0.8",
+               "ρ∞: what is left of infinitely fast vibrations after a step. 1 conserves, 0 takes them at once."),
+      optional("position_friction", boolean(), "true",
+               "`false`: friction at the velocity level alone. What sticks then creeps: for comparison."),
+      optional("tolerance", number().between(1e-15, 1), "1e-10",
+               "At which residual a sub-problem is solved: see `stopping_test`."),
+      optional(
+          "stopping_test", choice(words(integrate::stopping_test_names)), "relative",
+          "`relative`: the residual against the sum of all contributions to it. `absolute`: the residual itself, in "
+          "the kinetic norm (√J of velocities, √(kg m²) of positions)."),
+      optional("max_iterations", integer().at_least(1), "60",
+               "Newton iterations after which a sub-problem counts as failed."),
+      optional(
+          "subproblem_solver", choice(words(integrate::subproblem_solver_names)), "auto",
+          "How contacts of a sub-problem are solved: `newton`, semismooth Newton on the augmented Lagrangian; `cone`, "
+          "the contact solvers within each Newton step; `auto`, Newton for few contacts."),
+      optional(
+          "penalty_normal", number().above(0), "1",
+          "Penalty factor of the augmented Lagrangian along normals, as a multiple of the mass that a contact feels. "
+          "Results do not depend on it."),
+      optional("penalty_tangential", number().above(0), "1", "The same along tangents."),
+      optional("scaling", number().above(0), "1", "Scaling factor: the weight of constraints in the residual."),
+      optional("halvings", integer().at_least(0), "6",
+               "How often a step that does not converge is halved before the run stops. Counted in the summary."),
+  };
   Type type = group({
-      optional("scheme", choice({"moreau-jean"}), "moreau-jean",
-               "Time scheme: `moreau-jean`, the θ-scheme of Moreau and Jean."),
+      optional(
+          "scheme", choice(words(simulation::scheme_names)), "moreau-jean",
+          "Time scheme: `moreau-jean`, the θ-scheme of Moreau and Jean; `nonsmooth-generalized-alpha`, second order "
+          "between impacts, with contacts, friction and joints exact at positions and velocities."),
       optional_without_default(
           "moreau-jean", group(moreau_jean), "none",
           "The options of `moreau-jean`, as a group. An option may stand here or beside `scheme`, not in both places."),
+      optional_without_default("nonsmooth-generalized-alpha", group(generalized_alpha), "none",
+                               "The options of `nonsmooth-generalized-alpha`, as a group."),
   });
   type.tag = "scheme";
-  type.alternatives = {{"moreau-jean", "The θ-scheme of Moreau and Jean.", moreau_jean}};
+  type.alternatives = {{"moreau-jean", "The θ-scheme of Moreau and Jean.", moreau_jean},
+                       {"nonsmooth-generalized-alpha", "The nonsmooth generalized-α scheme.", generalized_alpha}};
   return type;
 }
 

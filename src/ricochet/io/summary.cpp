@@ -89,6 +89,21 @@ OrderedJson stopped_json(const simulation::RunResult& result) {
 }
 
 OrderedJson integrator_json(const simulation::Settings& settings) {
+  if (settings.scheme == simulation::SchemeKind::nonsmooth_generalized_alpha) {
+    const integrate::NonsmoothGeneralizedAlphaOptions& options = settings.generalized_alpha;
+    const integrate::AugmentedNewtonOptions& newton = options.newton;
+    return {{"scheme", "nonsmooth-generalized-alpha"},
+            {"spectral_radius", options.spectral_radius},
+            {"position_friction", options.position_friction},
+            {"step", settings.step},
+            {"tolerance", newton.tolerance},
+            {"stopping_test", integrate::stopping_test_names.at(static_cast<std::size_t>(newton.test))},
+            {"max_iterations", newton.max_iterations},
+            {"subproblem_solver", integrate::subproblem_solver_names.at(static_cast<std::size_t>(newton.solver))},
+            {"penalty_normal", newton.penalty.normal},
+            {"penalty_tangential", newton.penalty.tangential},
+            {"scaling", newton.scaling}};
+  }
   return {{"scheme", "moreau-jean"},
           {"theta", settings.moreau_jean.theta},
           {"impact", integrate::impact_law_names.at(static_cast<std::size_t>(settings.moreau_jean.impact))},
@@ -151,6 +166,19 @@ std::string summary_json(const Summary& summary) {
                     {"unconverged_steps", statistics.unconverged_steps},
                     {"tolerance", summary.run_case.settings.solver.tolerance},
                     {"max_iterations", summary.run_case.settings.solver.max_iterations}};
+  if (summary.run_case.settings.scheme == simulation::SchemeKind::nonsmooth_generalized_alpha) {
+    OrderedJson subproblems = OrderedJson::object();
+    for (std::size_t i = 0; i < integrate::subproblem_names.size(); ++i) {
+      subproblems[integrate::subproblem_names[i]] = {
+          {"iterations_mean", statistics.subproblem_iterations_sum[i] / steps},
+          {"iterations_max", statistics.subproblem_iterations_max[i]},
+          {"line_searches_mean", statistics.line_searches_sum[i] / steps},
+          {"line_searches_max", statistics.line_searches_max[i]}};
+    }
+    json["solver"]["subproblems"] = subproblems;
+    json["solver"]["halved_steps"] = statistics.halved_steps;
+    json["solver"]["substeps"] = statistics.substeps;
+  }
   json["constraints"] = {{"max_penetration", statistics.max_penetration},
                          {"max_joint_error", statistics.max_joint_error}};
   json["energy"] = energy_json(summary.ledger);

@@ -57,7 +57,7 @@ std::unique_ptr<linalg::EffectiveMass> Equations::make_effective_mass() const {
 
 void Equations::assemble(const State& state, double damping_factor, double stiffness_factor,
                          const linalg::BlockSparseMatrix& joint_rows, linalg::EffectiveMass& matrix) const {
-  add_tangents(state, damping_factor, stiffness_factor, matrix);
+  begin_matrix(state, damping_factor, stiffness_factor, matrix);
   matrix.set_rows(joint_rows);
   matrix.factorise();
 }
@@ -65,13 +65,13 @@ void Equations::assemble(const State& state, double damping_factor, double stiff
 void Equations::assemble(const State& state, double damping_factor, double stiffness_factor,
                          const linalg::BlockSparseMatrix& joint_rows, const VectorX& multipliers,
                          double multiplier_factor, linalg::EffectiveMass& matrix) const {
-  add_tangents(state, damping_factor, stiffness_factor, matrix);
+  begin_matrix(state, damping_factor, stiffness_factor, matrix);
   if (joints_->rows() > 0) joints_->add_tangents(state, multipliers, -multiplier_factor, matrix);
   matrix.set_rows(joint_rows);
   matrix.factorise();
 }
 
-void Equations::add_tangents(const State& state, double damping_factor, double stiffness_factor,
+void Equations::begin_matrix(const State& state, double damping_factor, double stiffness_factor,
                              linalg::EffectiveMass& matrix) const {
   matrix.clear();
   for (int node = 0; node < map_.nodes(); ++node) {

@@ -43,6 +43,13 @@ class Equations {
                 const linalg::BlockSparseMatrix& joint_rows, const VectorX& multipliers, double multiplier_factor,
                 linalg::EffectiveMass& matrix) const;
 
+  // The same in parts, for a scheme that has more to add: clears the matrix and adds M + damping_factor C +
+  // stiffness_factor K; rows and factorisation are left to the caller.
+  void begin_matrix(const State& state, double damping_factor, double stiffness_factor,
+                    linalg::EffectiveMass& matrix) const;
+  double node_mass(int node) const { return masses_[node].mass; }                // kg
+  const Matrix3& node_inertia(int node) const { return masses_[node].inertia; }  // kg m^2, about the node
+
   // f, also on eliminated components, where supports and drivers must carry it.
   void force(const State& state, VectorX& force) const;
   void multiply_mass(const VectorX& v, VectorX& momentum) const;  // M v
@@ -70,9 +77,6 @@ class Equations {
     double mass = 0;                    // kg
     Matrix3 inertia = Matrix3::Zero();  // kg m^2, about the node
   };
-
-  void add_tangents(const State& state, double damping_factor, double stiffness_factor,
-                    linalg::EffectiveMass& matrix) const;
 
   DofMap map_;
   DrivenMotion driven_motion_;

@@ -5,7 +5,7 @@
 //                angular_acceleration|rotation_vector}.{x|y|z|norm}
 //   <body|node>@[x,y,z].{the same}      a material point, body coordinates in m, plain numbers
 //   contact.RULE[.A.B].{gap|count|status|relative_velocity.{normal|t1|t2|tangent}|impulse.{normal|t1|t2|tangent}|
-//                       work.{normal|tangential}}
+//                       force.{the same}|shift.{the same}|work.{normal|tangential}}
 //   driver.D.{force|torque}[.{x|y|z|norm}]   driver.D.power
 //   joint.J.{coordinate|speed|spring|limit|friction|motor}[.{0|1|2}]   joint.J.{error|effort}
 //   joint.J.{force|torque}.{x|y|z|norm}
@@ -36,7 +36,9 @@
 //
 // Contacts. `gap` is the smallest one at the current time, whether the contact is active or not (infinite if the rule
 // has no pairs); everything else is of the last step: count, status and relative velocity of the contacts that were
-// active in it, impulse and work summed over it (over the output interval in a row of the history). Without active
+// active in it, impulse and work summed over it (over the output interval in a row of the history). `force` (N) is the
+// impulse of the last step over its length where the contact persisted; an impact has none. `shift` (kg m) is the
+// multiplier nu at the position level, of schemes that have that; summed as impulses are. Without active
 // contacts it is 0. Components are in the axes of each contact, whichever way the participants A.B are written. Over
 // several contacts: impulse, work and count are sums of the contacts' own values (so impulse.tangent is the sum of
 // their norms), the status is the worst (slip 2 > stick 1 > open 0), and the relative velocity is that of the contact
@@ -72,6 +74,8 @@ enum class Quantity {
   contact_status,
   contact_velocity,
   contact_impulse,
+  contact_force,
+  contact_shift,
   contact_work,
   driver_force,
   driver_torque,

@@ -95,6 +95,12 @@ double contact_value(const ProbeSource& source, const Frame& frame) {
       case Quantity::contact_impulse:
         result += contact_component(record.impulse, source.component);
         break;
+      case Quantity::contact_force:
+        result += contact_component(record.force, source.component);
+        break;
+      case Quantity::contact_shift:
+        result += contact_component(record.shift, source.component);
+        break;
       case Quantity::contact_work:
         result += source.component == 0 ? record.work_normal : record.work_tangential;
         break;
@@ -209,6 +215,8 @@ double evaluate(const ProbeSource& source, const Frame& frame) {
     case Quantity::contact_status:
     case Quantity::contact_velocity:
     case Quantity::contact_impulse:
+    case Quantity::contact_force:
+    case Quantity::contact_shift:
     case Quantity::contact_work:
       return contact_value(source, frame);
     case Quantity::driver_force:

@@ -30,11 +30,13 @@ constexpr std::array<NamedQuantity, 8> motion_quantities = {
      {"angular_acceleration", Quantity::angular_acceleration},
      {"rotation_vector", Quantity::rotation_vector}}};
 
-constexpr std::array<NamedQuantity, 6> contact_quantities = {{{"gap", Quantity::contact_gap},
+constexpr std::array<NamedQuantity, 8> contact_quantities = {{{"gap", Quantity::contact_gap},
                                                               {"count", Quantity::contact_count},
                                                               {"status", Quantity::contact_status},
                                                               {"relative_velocity", Quantity::contact_velocity},
                                                               {"impulse", Quantity::contact_impulse},
+                                                              {"force", Quantity::contact_force},
+                                                              {"shift", Quantity::contact_shift},
                                                               {"work", Quantity::contact_work}}};
 
 constexpr std::array<NamedQuantity, 3> driver_quantities = {
@@ -101,6 +103,8 @@ std::span<const std::string_view> components_of(Quantity quantity) {
   switch (quantity) {
     case Quantity::contact_velocity:
     case Quantity::contact_impulse:
+    case Quantity::contact_force:
+    case Quantity::contact_shift:
       return contact_components;
     case Quantity::contact_work:
       return work_components;

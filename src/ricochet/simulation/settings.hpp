@@ -1,22 +1,42 @@
 // How a model is run: times, scheme and solver.
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <memory>
+#include <optional>
 
 #include "ricochet/cone/solver.hpp"
 #include "ricochet/integrate/moreau_jean.hpp"
+#include "ricochet/integrate/nonsmooth_generalized_alpha.hpp"
+#include "ricochet/math/time_function.hpp"
 
 namespace ricochet::simulation {
+
+enum class SchemeKind { moreau_jean, nonsmooth_generalized_alpha };
+inline constexpr std::array<const char*, 2> scheme_names = {"moreau-jean", "nonsmooth-generalized-alpha"};
 
 struct Settings {
   double end = 0;   // s
   double step = 0;  // s; time is step_index * step, never summed
-  integrate::MoreauJeanOptions moreau_jean;
+  // In place of that, the step that begins at a time (s): t_1 = t_0 + step_function(t_0), the last one ends at `end`.
+  std::optional<math::TimeFunction> step_function;
+  // A step that does not converge is taken again in two halves, and each of these if need be: so many times. Of schemes
+  // that can do with it.
+  int halvings = 6;
+  SchemeKind scheme = SchemeKind::moreau_jean;
+  integrate::MoreauJeanOptions moreau_jean;  // of the chosen scheme its options count, and no others
+  integrate::NonsmoothGeneralizedAlphaOptions generalized_alpha;
   cone::SolveOptions solver;
   // A step that misses a tolerance is counted and accepted; one that is not finite never is.
   bool accept_unconverged = false;
   int threads = 1;  // 0: one per core; results do not depend on it
 };
+
+std::unique_ptr<integrate::Scheme> make_scheme(const Settings& settings);
+
+// The length (s) of the step that begins at a time. Throws std::runtime_error with a sentence if a function gives none.
+double step_from(const Settings& settings, double time);
 
 // Number of steps to the end: a whole number if end/step is whole to 1e-9, else the next one above.
 long step_count(const Settings& settings);

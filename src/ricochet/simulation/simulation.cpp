@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "ricochet/integrate/merged_report.hpp"
+
 namespace ricochet::simulation {
 
 namespace {
@@ -13,6 +15,12 @@ namespace {
 const model::Model& validated(const model::Model& model) {
   model::validate(model);
   return model;
+}
+
+// Whether a shorter step may do what this one could not.
+bool may_be_halved(integrate::StepStatus status) {
+  return status == integrate::StepStatus::subproblem_unconverged ||
+         status == integrate::StepStatus::motion_unconverged || status == integrate::StepStatus::not_finite;
 }
 
 // `now` has its values in the memory that was that of `before`: gives it its own again.
@@ -29,7 +37,7 @@ Simulation::Simulation(const model::Model& model, const Settings& settings)
       threads_(settings.threads),
       equations_(model),
       contact_set_(model, equations_.map()),
-      scheme_(std::make_unique<integrate::MoreauJean>(settings.moreau_jean, settings.solver)),
+      scheme_(make_scheme(settings)),
       initial_state_(equations_.initial_state()),
       step_count_(simulation::step_count(settings)) {
   contact_set_.use(threads_);
@@ -74,12 +82,50 @@ Frame Simulation::frame() const {
           report_, report_.contacts, snapshot_.step_index, step_count_,    scheme_->last_problem()};
 }
 
-bool Simulation::step() {
-  const integrate::System system{equations_, contact_set_};
-  report_.times_stages = snapshot_.step_index >= next_timed_step_;
+void Simulation::attempt(const integrate::Instant& begin, double h, integrate::Instant& end,
+                         integrate::StepReport& report) {
   try {
-    scheme_->step(system, snapshot_.instant, settings_.step, next_, report_);
+    scheme_->step({equations_, contact_set_}, begin, h, end, report);
   } catch (const std::exception& error) {  // such as a matrix without inverse
+    const bool times_stages = report.times_stages;
+    report = {};
+    report.times_stages = times_stages;
+    report.status = integrate::StepStatus::impossible;
+    report.impossible = error.what();
+  }
+}
+
+// Two halves, each of which may be halved again. What does not converge in the smallest parts is told as it is there.
+void Simulation::attempt_in_parts(const integrate::Instant& begin, double h, int halvings, integrate::Instant& end,
+                                  integrate::StepReport& report) {
+  integrate::Instant middle = begin;
+  const auto half = [&](const integrate::Instant& from, integrate::Instant& to, integrate::StepReport& of_half) {
+    attempt(from, 0.5 * h, to, of_half);
+    ++statistics_.substeps;
+    if (may_be_halved(of_half.status) && halvings > 1) attempt_in_parts(from, 0.5 * h, halvings - 1, to, of_half);
+    return of_half.status == integrate::StepStatus::done;
+  };
+  if (!half(begin, middle, report)) return;
+  integrate::StepReport later;
+  later.times_stages = report.times_stages;
+  if (half(middle, end, later)) {
+    integrate::merge_later(later, 0.5 * h, 0.5 * h, report);
+  } else {
+    report = later;
+  }
+}
+
+bool Simulation::step() {
+  report_.times_stages = snapshot_.step_index >= next_timed_step_;
+  double h = 0;
+  try {
+    h = step_from(settings_, snapshot_.instant.state.time);
+    attempt(snapshot_.instant, h, next_, report_);
+    if (may_be_halved(report_.status) && scheme_->may_be_halved() && settings_.halvings > 0) {
+      ++statistics_.halved_steps;
+      attempt_in_parts(snapshot_.instant, h, settings_.halvings, next_, report_);
+    }
+  } catch (const std::exception& error) {  // a step that is no step
     report_ = {};
     report_.status = integrate::StepStatus::impossible;
     report_.impossible = error.what();
@@ -94,7 +140,9 @@ bool Simulation::step() {
   }
   // Time is n h, never summed.
   ++snapshot_.step_index;
-  next_.state.time = static_cast<double>(snapshot_.step_index) * settings_.step;
+  next_.state.time = settings_.step_function
+                         ? (snapshot_.step_index == step_count_ ? settings_.end : snapshot_.instant.state.time + h)
+                         : static_cast<double>(snapshot_.step_index) * settings_.step;
   std::swap(snapshot_.instant, next_);
   mechanics::State& state = snapshot_.instant.state;
   keep_place(state.q, next_.state.q);
@@ -123,6 +171,13 @@ void Simulation::count() {
   all.worst_residual = std::max(all.worst_residual, report_.solver.residual);
   for (const integrate::ContactRecord& contact : report_.contacts) {
     all.max_penetration = std::max({all.max_penetration, -contact.gap_before, -contact.gap});
+  }
+  for (std::size_t i = 0; i < report_.subproblems.size(); ++i) {
+    const double iterations = report_.subproblems[i].iterations, searches = report_.subproblems[i].line_searches;
+    all.subproblem_iterations_sum[i] += iterations;
+    all.subproblem_iterations_max[i] = std::max(all.subproblem_iterations_max[i], iterations);
+    all.line_searches_sum[i] += searches;
+    all.line_searches_max[i] = std::max(all.line_searches_max[i], searches);
   }
   all.max_joint_error = std::max(all.max_joint_error, report_.joint_error);
   if (report_.times_stages) count_stages();
@@ -178,15 +233,39 @@ std::string Simulation::worst_place(int block) const {
   return "in a joint (limit, friction or motor)";
 }
 
+// Of a scheme with sub-problems: which of them, after how many iterations, and where it is worst.
+std::string Simulation::subproblem_failure(const std::string& step) const {
+  const auto is_unsolved = [](const integrate::SubproblemReport& each) {
+    return each.outcome != integrate::SubproblemOutcome::solved;
+  };
+  const auto found = std::find_if(report_.subproblems.begin(), report_.subproblems.end(), is_unsolved);
+  if (found == report_.subproblems.end()) return fmt::format("{} has an unsolved sub-problem", step);
+  const bool in_joint = report_.worst_joint >= 0 && report_.worst_joint < static_cast<int>(model_.joints.size());
+  const std::string where = in_joint ? fmt::format("joint '{}'", model_.joints[report_.worst_joint].name)
+                            : report_.impossible.empty() ? "a velocity row"
+                                                         : report_.impossible;
+  return fmt::format(
+      "{} did not solve its {} sub-problem: residual {:.3g} after {} iterations, worst at {}, also with halved steps. "
+      "Use a "
+      "smaller time.step, or a larger integrator.tolerance",
+      step, integrate::subproblem_names.at(static_cast<std::size_t>(found - report_.subproblems.begin())),
+      found->residual, found->iterations, where);
+}
+
 std::string Simulation::failure() const {
   const double from = snapshot_.instant.state.time;
-  const std::string step = fmt::format("the step from t = {:.9g} s to {:.9g} s", from, from + settings_.step);
+  // A function of time that gives no step is told by itself.
+  const bool has_step = report_.status != integrate::StepStatus::impossible || !settings_.step_function;
+  const std::string step =
+      has_step ? fmt::format("the step from t = {:.9g} s to {:.9g} s", from, from + step_from(settings_, from))
+               : fmt::format("the step from t = {:.9g} s", from);
   switch (report_.status) {
     case integrate::StepStatus::contact_unconverged: {
       const int worst = report_.solver.worst_contact;
       // Far from any solution there may be none: Newton's law can ask for a rebound that a jam does not allow.
       const bool hopeless = report_.solver.residual > 1e-2;
-      const bool newton = settings_.moreau_jean.impact == integrate::ImpactLaw::newton;
+      const bool newton =
+          settings_.scheme == SchemeKind::moreau_jean && settings_.moreau_jean.impact == integrate::ImpactLaw::newton;
       return fmt::format(
           "{} did not reach the contact tolerance {:g}: residual {:.3g} after {} iterations, worst at contact {}. {}",
           step, settings_.solver.tolerance, report_.solver.residual, report_.solver.iterations, worst_place(worst),
@@ -196,7 +275,11 @@ std::string Simulation::failure() const {
     }
     case integrate::StepStatus::motion_unconverged:
       return fmt::format("{} did not solve the equations of motion within {} iterations. Use a smaller time.step", step,
-                         settings_.moreau_jean.max_motion_iterations);
+                         settings_.scheme == SchemeKind::moreau_jean
+                             ? settings_.moreau_jean.max_motion_iterations
+                             : settings_.generalized_alpha.newton.max_iterations);
+    case integrate::StepStatus::subproblem_unconverged:
+      return subproblem_failure(step);
     case integrate::StepStatus::joint_friction_unconverged:
       return fmt::format(
           "{} found no friction of the joints that agrees with what they carry. A joint may jam: use less friction, a "

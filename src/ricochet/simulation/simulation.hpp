@@ -28,6 +28,11 @@ struct Statistics {
   long unconverged_steps = 0;
   double max_penetration = 0;  // m, at active contacts
   double max_joint_error = 0;  // m, see JointSet::error; angles times the size of the machine
+  long halved_steps = 0;       // that had to be taken in parts
+  long substeps = 0;           // those parts
+  // Newton iterations and halvings of line searches in the sub-problems of a scheme that has such.
+  std::array<double, integrate::subproblem_names.size()> subproblem_iterations_sum = {}, line_searches_sum = {};
+  std::array<double, integrate::subproblem_names.size()> subproblem_iterations_max = {}, line_searches_max = {};
   std::array<double, integrate::stage_names.size()> stage_seconds = {};
 
   template <class Self, class Visitor>
@@ -41,6 +46,12 @@ struct Statistics {
     visitor("unconverged_steps", self.unconverged_steps);
     visitor("max_penetration", self.max_penetration);
     visitor("max_joint_error", self.max_joint_error);
+    visitor("halved_steps", self.halved_steps);
+    visitor("substeps", self.substeps);
+    visitor("subproblem_iterations_sum", self.subproblem_iterations_sum);
+    visitor("line_searches_sum", self.line_searches_sum);
+    visitor("subproblem_iterations_max", self.subproblem_iterations_max);
+    visitor("line_searches_max", self.line_searches_max);
     visitor("stage_seconds", self.stage_seconds);
   }
 };
@@ -84,6 +95,10 @@ class Simulation {
   }
 
  private:
+  std::string subproblem_failure(const std::string& step) const;
+  void attempt(const integrate::Instant& begin, double h, integrate::Instant& end, integrate::StepReport& report);
+  void attempt_in_parts(const integrate::Instant& begin, double h, int halvings, integrate::Instant& end,
+                        integrate::StepReport& report);
   void check_fits(const Snapshot& snapshot) const;
   void count();         // adds the last step to the statistics
   void count_stages();  // and the time that its stages took

@@ -183,7 +183,10 @@ Convergence converge(const Case& study_case, const ConvergenceTask& task) {
       found.points.push_back({task.steps[i], error});
       found.final_value.push_back(result.runs[i].completed ? runs[i]->last[column] : unknown);
     }
-    found.fit = fit_order(found.points, found.against_run ? task.reference_step : 0);
+    const StudyRun& finest = found.against_run ? *result.reference : result.runs.back();
+    // Of a reference that is zero the size of rounding is not known.
+    const double rounding = found.absolute ? 0.0 : rounding_of(finest.steps);
+    found.fit = fit_order(found.points, found.against_run ? task.reference_step : 0, rounding);
     result.probes.push_back(std::move(found));
   }
   return result;

@@ -25,10 +25,12 @@ struct OrderFit {
   std::vector<double> pairs;  // from a point to the next: the slope between them; NaN where one of both tells nothing
 };
 
-// An error that is unknown, or that is rounding alone (`least_error` and below), tells nothing about the order.
-inline constexpr double least_error = 1e-14;
+// `reference_step` is zero if the truth is known. An error that is unknown, or not above `rounding`, tells nothing
+// about the order.
+OrderFit fit_order(std::span<const ErrorPoint> points, double reference_step, double rounding = 0);
 
-// `reference_step` is zero if the truth is known.
-OrderFit fit_order(std::span<const ErrorPoint> points, double reference_step);
+// What rounding may do to a relative error in so many steps: it walks at random, sqrt(steps) times the 2e-16 of one
+// operation, of which a step has some dozens that matter.
+double rounding_of(long steps);
 
 }  // namespace ricochet::study

@@ -27,7 +27,7 @@ struct StudyRun {
 
 class PausedRun : private simulation::Recorder {
  public:
-  // The case with another step, on one thread. Both must outlive the run. A model that cannot be run is a failure, not
+  // The case with another step, constant even if that of the case is not, on one thread. Both must outlive the run. A model that cannot be run is a failure, not
   // an exception.
   PausedRun(const Case& study_case, double step, const std::vector<int>& probes);
 

@@ -165,4 +165,19 @@ void JointSet::rates(double time, VectorX& g_t) const {
   }
 }
 
+void JointSet::accelerations(const State& state, VectorX& gamma) const {
+  gamma.setZero(rows_);
+  Joint::Rows curvature, first, second;
+  for (int i = 0; i < joints(); ++i) {
+    joints_[i].curvature(state, curvature);
+    joints_[i].time_derivatives(state.time, first, second);
+    gamma.segment(row_start_[i], curvature.size()) = curvature + second;
+  }
+  const int start = rows_ - static_cast<int>(velocity_rows_.size());
+  for (std::size_t i = 0; i < velocity_rows_.size(); ++i) {
+    gamma[start + static_cast<int>(i)] =
+        velocity_rows_[i].curvature(state) + velocity_rows_[i].time_derivative(state.time);
+  }
+}
+
 }  // namespace ricochet::mechanics

@@ -44,6 +44,8 @@ class JointSet {
   void append_coordinate_row(const model::JointCoordinate& coordinate, const State& state, double factor, int size,
                              linalg::BlockSparseMatrix& rows) const;
   void rates(double time, VectorX& g_t) const;  // g_t, or -s for velocity rows; m/s or rad/s
+  // What the second derivative of the rows has beside G dv/dt: gamma + g_tt; m/s^2 or rad/s^2.
+  void accelerations(const State& state, VectorX& gamma) const;
   // matrix += factor d(G^T lambda)/dq. Blocks of all joints are added in any case, if need be as zeros.
   void add_tangents(const State& state, const VectorX& lambda, double factor, linalg::EffectiveMass& matrix) const;
   // The largest |g| as a length: angles count with the arm (m) given.

@@ -1,0 +1,337 @@
+#include "ricochet/contact/contact_motion.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace ricochet::contact {
+
+using mechanics::State;
+
+namespace {
+
+bool is_of_plane(const Contact& contact) {
+  return contact.kind == ContactKind::ball_plane || contact.kind == ContactKind::rim_plane;
+}
+
+// Rotation vector, in the axes in which both rotations give their result, of what turns `before` into `after`.
+Vector3 turned(const math::Quaternion& before, const math::Quaternion& after) {
+  return math::logarithm(after * before.conjugate());
+}
+
+// The rotation of a body seen from another.
+math::Quaternion seen_from(const BodyPlace& carrier, const BodyPlace& other) {
+  return carrier.rotation.conjugate() * other.rotation;
+}
+
+// The sides of a contact whose normal one body carries. `sign` is +1 if A is the other one: what it slips on its
+// carrier is then the slip of A on B.
+struct Carried {
+  model::NodeId carrier, other;
+  Vector3 center;     // of the other side, from its node in its axes
+  double radius = 0;  // m, of the other side; its point is at center - sign radius n
+  double sign = 1;
+};
+
+Carried carried_sides(const Contact& contact) {
+  if (contact.kind == ContactKind::carried_by_a) {
+    return {contact.node_a, contact.node_b, contact.center_b, contact.radius_b, -1};
+  }
+  return {contact.node_b, contact.node_a, contact.center_a, contact.radius_a, 1};
+}
+
+// A block of the second derivatives of a node with another (or itself), in full: (translation, rotation).
+void add_block(const mechanics::DofMap& map, int row, int column, double factor, const Matrix6& block,
+               linalg::EffectiveMass& matrix) {
+  matrix.add(row, column, factor * block.topLeftCorner(map.v_size(row), map.v_size(column)));
+}
+
+// The torque about a node, in body axes, of a force that stays as it is (world) at a point of the body: how it changes
+// as the body turns. The couple (world) of a round side is the gradient of a rotation vector, whose tangent takes half
+// of its turn back.
+Matrix3 torque_by_rotation(const BodyPlace& place, const Vector3& center, const Vector3& force, const Vector3& couple) {
+  return math::skew(center) * math::skew(place.rotation.rotate_inverse(force)) +
+         0.5 * math::skew(place.rotation.rotate_inverse(couple));
+}
+
+}  // namespace
+
+BodyPlace ContactMotion::place(model::NodeId node, const State& state) const {
+  return node.valid() ? place_of(set_.map(), state, node.index) : in_world();
+}
+
+void ContactMotion::carry_tangents(const State& found_at, std::vector<Contact>& contacts) const {
+  for (Contact& contact : contacts) {
+    if (contact.kind == ContactKind::centers) {  // the world carries those of two balls
+      contact.carried_normal = contact.axes.normal;
+      contact.carried_tangent = contact.axes.tangent1;
+    }
+    if (contact.kind != ContactKind::carried_by_a && contact.kind != ContactKind::carried_by_b) continue;
+    const BodyPlace carrier = place(carried_sides(contact).carrier, found_at);
+    contact.carried_tangent = carrier.rotation.rotate_inverse(contact.axes.tangent1);
+  }
+}
+
+void ContactMotion::move(const State& state, Contact& contact) const {
+  contact.gap = set_.gap(contact, state);
+  contact.point = set_.point(contact, state);
+  const BodyPlace a = place(contact.node_a, state), b = place(contact.node_b, state);
+  if (is_of_plane(contact)) {
+    contact.axes = axes_for_normal(set_.plane(contact.key, state.time).normal, set_.planar());
+    contact.arm_a = contact.point - a.position;
+  } else if (contact.kind == ContactKind::centers) {
+    const Vector3 arm_a = a.arm(contact.center_a), arm_b = b.arm(contact.center_b);
+    const Vector3 between = (a.position - b.position) + (arm_a - arm_b);
+    const double distance = between.norm();
+    if (distance > 0) contact.axes.normal = between / distance;
+    const Vector3& n = contact.axes.normal;
+    if (set_.planar()) {
+      contact.axes = axes_for_normal(n, true);
+    } else {  // the tangents follow the normal without turning about it
+      contact.axes.tangent1 = (contact.carried_tangent - n.dot(contact.carried_tangent) * n).normalized();
+      contact.axes.tangent2 = math::cross(n, contact.axes.tangent1);
+    }
+    contact.arm_a = arm_a - contact.radius_a * n;
+    contact.arm_b = arm_b + contact.radius_b * n;
+  } else {
+    const Carried sides = carried_sides(contact);
+    const bool by_a = sides.sign < 0;
+    const math::Quaternion& rotation = (by_a ? a : b).rotation;
+    contact.axes.normal = rotation.rotate(contact.carried_normal);
+    contact.axes.tangent1 = rotation.rotate(contact.carried_tangent);
+    contact.axes.tangent2 = math::cross(contact.axes.normal, contact.axes.tangent1);
+    // Both arms lead to the point of the side that does not carry the normal: its foot on the other moves about.
+    const BodyPlace& other = by_a ? b : a;
+    const Vector3 arm = other.arm(sides.center) - sides.sign * sides.radius * contact.axes.normal;
+    const Vector3 point = other.position + arm;
+    contact.arm_a = by_a ? Vector3(point - a.position) : arm;
+    contact.arm_b = by_a ? arm : Vector3(point - b.position);
+  }
+  contact.surface_velocity = set_.surface_velocity(contact, state.time);
+}
+
+Eigen::Vector2d ContactMotion::slip(const Contact& contact, const State& now) const {
+  const ContactAxes& axes = contact.axes;
+  Vector3 moved;  // in the world, of A past B
+  if (is_of_plane(contact)) {
+    const BodyPlace before = place(contact.node_a, begin_), after = place(contact.node_a, now);
+    const bool is_round = contact.kind == ContactKind::ball_plane && contact.radius_a > 0 && after.turns;
+    // Of a rim that rolls, the material point that touches now: it comes down on the plane without slip.
+    const Vector3 center =
+        contact.kind == ContactKind::ball_plane ? contact.center_a : after.rotation.rotate_inverse(contact.arm_a);
+    moved = (after.position + after.arm(center)) - (before.position + before.arm(center));
+    if (is_round) moved -= contact.radius_a * math::cross(turned(before.rotation, after.rotation), axes.normal);
+    const double h = now.time - begin_.time;
+    if (set_.driver(contact.key) >= 0 && h > 0) {
+      const Vector3 start = contact.point - moved;
+      const auto velocity = [&](double part) {
+        return set_.surface_velocity_at(contact.key, begin_.time + part * h, (1 - part) * start + part * contact.point);
+      };
+      moved -= h / 6 * (velocity(0) + 4 * velocity(0.5) + velocity(1));
+    }
+  } else if (contact.kind == ContactKind::centers) {
+    const BodyPlace a0 = place(contact.node_a, begin_), a = place(contact.node_a, now);
+    const BodyPlace b0 = place(contact.node_b, begin_), b = place(contact.node_b, now);
+    moved = (a.position - a0.position) - (b.position - b0.position) +
+            (a.arm(contact.center_a) - a0.arm(contact.center_a)) - (b.arm(contact.center_b) - b0.arm(contact.center_b));
+    Vector3 rolled = Vector3::Zero();
+    if (a.turns && contact.radius_a > 0) rolled += contact.radius_a * turned(a0.rotation, a.rotation);
+    if (b.turns && contact.radius_b > 0) rolled += contact.radius_b * turned(b0.rotation, b.rotation);
+    moved -= math::cross(rolled, contact.carried_normal);
+    return {contact.carried_tangent.dot(moved),
+            math::cross(contact.carried_normal, contact.carried_tangent).dot(moved)};
+  } else {
+    const Carried sides = carried_sides(contact);
+    const BodyPlace carrier0 = place(sides.carrier, begin_), carrier = place(sides.carrier, now);
+    const BodyPlace other0 = place(sides.other, begin_), other = place(sides.other, now);
+    const auto seen = [&](const BodyPlace& from, const BodyPlace& side) {
+      return from.rotation.rotate_inverse(Vector3(side.position + side.arm(sides.center) - from.position));
+    };
+    Vector3 local = sides.sign * (seen(carrier, other) - seen(carrier0, other0));
+    if (other.turns && sides.radius > 0) {
+      const Vector3 turn = turned(seen_from(carrier0, other0), seen_from(carrier, other));
+      local -= sides.radius * math::cross(turn, contact.carried_normal);
+    }
+    moved = carrier.rotation.rotate(local);
+  }
+  return {axes.tangent1.dot(moved), axes.tangent2.dot(moved)};
+}
+
+void ContactMotion::gradients(const State& now, const std::vector<Contact>& contacts,
+                              linalg::BlockSparseMatrix& rows) const {
+  set_.gradients(now, contacts, rows);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (contacts[i].kind == ContactKind::centers) set_slip_rows(contacts[i], static_cast<int>(i), now, rows);
+  }
+  for (std::size_t i = 0; i < contacts.size(); ++i) correct_rolling(contacts[i], static_cast<int>(i), now, rows);
+}
+
+// Of two balls: along tangents that stand still.
+void ContactMotion::set_slip_rows(const Contact& contact, int row, const State& now,
+                                  linalg::BlockSparseMatrix& rows) const {
+  const Vector3& normal = contact.carried_normal;
+  const std::array<Vector3, 2> tangents = {contact.carried_tangent, math::cross(normal, contact.carried_tangent)};
+  for (const auto& entry : rows.row(row)) {
+    linalg::MutableBlockView block = rows.block(row, entry);
+    const bool is_a = entry.column == contact.node_a.index;
+    const double sign = is_a ? 1 : -1;
+    const BodyPlace side = place(is_a ? contact.node_a : contact.node_b, now);
+    const Vector3 arm = is_a ? Vector3(side.arm(contact.center_a) - contact.radius_a * normal)
+                             : Vector3(side.arm(contact.center_b) + contact.radius_b * normal);
+    for (int i = 1; i < block.rows(); ++i) {
+      const Vector3& tangent = tangents[i - 1];
+      for (int k = 0; k < 3; ++k) block(i, k) = sign * tangent[k];
+      if (!side.turns) continue;
+      const Vector3 turning = side.rotation.rotate_inverse(math::cross(arm, tangent));
+      for (int k = 0; k < 3; ++k) block(i, 3 + k) = sign * turning[k];
+    }
+  }
+}
+
+// A rotation vector changes by the inverse tangent times what turns: the rows have 1 in place of it.
+void ContactMotion::correct_rolling(const Contact& contact, int row, const State& now,
+                                    linalg::BlockSparseMatrix& rows) const {
+  const auto add = [&](model::NodeId node, double radius, const Matrix3& correction, const math::Quaternion& to_world) {
+    // slip contains -r t.(Phi x n) = -r (n x t).Phi, and Phi changes by (1 + correction) times the turn.
+    if (!node.valid() || !set_.map().is_frame(node.index)) return;
+    for (const auto& entry : rows.row(row)) {
+      if (entry.column != node.index) continue;
+      linalg::MutableBlockView block = rows.block(row, entry);
+      const math::Quaternion rotation = mechanics::orientation(set_.map(), now, node.index);
+      for (int i = 1; i < block.rows(); ++i) {
+        const bool frozen = contact.kind == ContactKind::centers;
+        const Vector3& normal = frozen ? contact.carried_normal : contact.axes.normal;
+        const Vector3 first = frozen ? contact.carried_tangent : contact.axes.tangent1;
+        const Vector3 tangent = i == 1 ? first : math::cross(normal, first);
+        const Vector3 lever = to_world.rotate_inverse(math::cross(normal, tangent));
+        const Vector3 change = rotation.rotate_inverse(to_world.rotate(Vector3(correction.transpose() * lever)));
+        for (int k = 0; k < 3; ++k) block(i, 3 + k) -= radius * change[k];
+      }
+    }
+  };
+  const auto correction = [](const Vector3& rotation_vector) {
+    return Matrix3(math::left_tangent_inverse(rotation_vector) - Matrix3::Identity());
+  };
+  const auto turn_of = [&](model::NodeId node) {
+    return turned(place(node, begin_).rotation, place(node, now).rotation);
+  };
+  const math::Quaternion world;
+  if (contact.kind == ContactKind::ball_plane) {
+    if (contact.radius_a > 0) add(contact.node_a, contact.radius_a, correction(turn_of(contact.node_a)), world);
+  } else if (contact.kind == ContactKind::centers) {
+    if (contact.radius_a > 0) add(contact.node_a, contact.radius_a, correction(turn_of(contact.node_a)), world);
+    if (contact.radius_b > 0) add(contact.node_b, contact.radius_b, correction(turn_of(contact.node_b)), world);
+  } else if (contact.kind != ContactKind::rim_plane) {
+    const Carried sides = carried_sides(contact);
+    const BodyPlace carrier = place(sides.carrier, now), other = place(sides.other, now);
+    if (!other.turns || !(sides.radius > 0)) return;
+    const Vector3 turn =
+        turned(seen_from(place(sides.carrier, begin_), place(sides.other, begin_)), seen_from(carrier, other));
+    const Matrix3 both = correction(turn);
+    add(sides.other, sides.radius, both, carrier.rotation);
+    add(sides.carrier, -sides.radius, both, carrier.rotation);
+  }
+}
+
+void ContactMotion::add_curvature(const State& now, const std::vector<Contact>& contacts,
+                                  const linalg::VectorView& multipliers, double factor,
+                                  linalg::EffectiveMass& matrix) const {
+  const mechanics::DofMap& map = set_.map();
+  const int size = set_.block_size();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Contact& contact = contacts[i];
+    Vector3 components = Vector3::Zero();
+    components.head(size) = multipliers.segment(static_cast<Eigen::Index>(i) * size, size);
+    if (components.isZero(0)) continue;
+    const Vector3& n = contact.axes.normal;
+    Vector3 force = to_world(contact.axes, components);  // on A
+    Matrix6 block = Matrix6::Zero();
+    if (is_of_plane(contact)) {
+      const BodyPlace a = place(contact.node_a, now);
+      if (!a.turns) continue;
+      const bool is_ball = contact.kind == ContactKind::ball_plane;
+      const Vector3 center = is_ball ? contact.center_a : a.rotation.rotate_inverse(contact.arm_a);
+      const Vector3 couple = is_ball ? Vector3(-contact.radius_a * math::cross(n, force)) : Vector3::Zero();
+      block.bottomRightCorner<3, 3>() = torque_by_rotation(a, center, force, couple);
+      add_block(map, contact.node_a.index, contact.node_a.index, factor, block, matrix);
+      continue;
+    }
+    if (contact.kind == ContactKind::centers) {
+      const BodyPlace a = place(contact.node_a, now), b = place(contact.node_b, now);
+      const Vector3 arm_a = a.arm(contact.center_a), arm_b = b.arm(contact.center_b);
+      const Vector3& frozen = contact.carried_normal;
+      const Vector3 along =
+          components[1] * contact.carried_tangent + components[2] * math::cross(frozen, contact.carried_tangent);
+      force = components[0] * n + along;
+      const double distance = ((a.position - b.position) + (arm_a - arm_b)).norm();
+      if (!(distance > 0)) continue;
+      const Matrix3 stiffness = components[0] / distance * (Matrix3::Identity() - n * n.transpose());
+      const auto gradient = [](const BodyPlace& side, const Vector3& arm) {
+        Eigen::Matrix<double, 3, 6> result;
+        result << Matrix3::Identity(), -math::skew(arm) * side.rotation.matrix();
+        return result;
+      };
+      const Eigen::Matrix<double, 3, 6> of_a = gradient(a, arm_a), of_b = gradient(b, arm_b);
+      const auto turning = [&](const BodyPlace& side, const Vector3& center, double sign, double radius) {
+        Matrix6 result = Matrix6::Zero();
+        const Vector3 couple = -radius * math::cross(frozen, along);
+        if (side.turns) result.bottomRightCorner<3, 3>() = torque_by_rotation(side, center, sign * force, couple);
+        return result;
+      };
+      const bool has_a = contact.node_a.valid(), has_b = contact.node_b.valid();
+      if (has_a) {
+        block = of_a.transpose() * stiffness * of_a + turning(a, contact.center_a, 1, contact.radius_a);
+        add_block(map, contact.node_a.index, contact.node_a.index, factor, block, matrix);
+      }
+      if (has_b) {
+        block = of_b.transpose() * stiffness * of_b + turning(b, contact.center_b, -1, contact.radius_b);
+        add_block(map, contact.node_b.index, contact.node_b.index, factor, block, matrix);
+      }
+      if (has_a && has_b) {
+        block = -of_a.transpose() * stiffness * of_b;
+        add_block(map, contact.node_a.index, contact.node_b.index, factor, block, matrix);
+        add_block(map, contact.node_b.index, contact.node_a.index, factor, block.transpose(), matrix);
+      }
+      continue;
+    }
+    // Galvez et al., eqs 56-57, for a face that turns and a point that may belong to a body that turns too. The force F
+    // on the other side is fixed in the carrier.
+    const Carried sides = carried_sides(contact);
+    const BodyPlace carrier = place(sides.carrier, now), other = place(sides.other, now);
+    const Vector3 on_other = sides.sign * force;
+    const Vector3 couple = -sides.sign * sides.radius * math::cross(n, on_other);
+    const Vector3 arm = other.arm(sides.center);
+    const Matrix3 carrier_rotation = carrier.rotation.matrix(), other_rotation = other.rotation.matrix();
+    const Matrix3 force_by_carrier = -math::skew(on_other) * carrier_rotation;
+    if (sides.other.valid() && other.turns) {
+      block.bottomRightCorner<3, 3>() = torque_by_rotation(other, sides.center, on_other, couple);
+      add_block(map, sides.other.index, sides.other.index, factor, block, matrix);
+    }
+    if (!sides.carrier.valid() || !carrier.turns) continue;
+    const Vector3 local_force = carrier.rotation.rotate_inverse(on_other);
+    const Vector3 seen = carrier.rotation.rotate_inverse(Vector3(other.position + arm - carrier.position));
+    const Matrix3 torque_by_place = math::skew(local_force) * carrier_rotation.transpose();
+    block.setZero();
+    block.topRightCorner<3, 3>() = -force_by_carrier;
+    block.bottomLeftCorner<3, 3>() = -torque_by_place;
+    const Matrix3 local_couple = math::skew(carrier.rotation.rotate_inverse(couple));
+    block.bottomRightCorner<3, 3>() = math::skew(local_force) * math::skew(seen) - 0.5 * local_couple;
+    add_block(map, sides.carrier.index, sides.carrier.index, factor, block, matrix);
+    if (!sides.other.valid()) continue;
+    block.setZero();
+    block.topRightCorner<3, 3>() = force_by_carrier;
+    if (other.turns) {
+      block.bottomRightCorner<3, 3>() = math::skew(sides.center) * other_rotation.transpose() * force_by_carrier -
+                                        0.5 * other_rotation.transpose() * math::skew(couple) * carrier_rotation;
+    }
+    add_block(map, sides.other.index, sides.carrier.index, factor, block, matrix);
+    block.setZero();
+    block.bottomLeftCorner<3, 3>() = torque_by_place;
+    if (other.turns) {
+      block.bottomRightCorner<3, 3>() = -torque_by_place * math::skew(arm) * other_rotation +
+                                        0.5 * local_couple * carrier_rotation.transpose() * other_rotation;
+    }
+    add_block(map, sides.carrier.index, sides.other.index, factor, block, matrix);
+  }
+}
+
+}  // namespace ricochet::contact

@@ -1,0 +1,251 @@
+#include "ricochet/integrate/nonsmooth_generalized_alpha.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ricochet/integrate/stage_clock.hpp"
+
+namespace ricochet::integrate {
+
+using contact::Contact;
+using mechanics::State;
+
+namespace {
+
+constexpr int kMostLooks = 20;      // for contacts that a correction of others has closed
+constexpr double kTouches = 1e-12;  // of the size of the machine: gaps up to there are closed
+constexpr double kSmoothTolerance = 1e-12;
+constexpr int kMostSmoothIterations = 50;
+
+bool by_key(const Contact& a, const Contact& b) { return a.key < b.key; }
+
+SubproblemReport& of_level(StepReport& report, SubproblemLevel level) {
+  return report.subproblems[static_cast<std::size_t>(level)];
+}
+
+}  // namespace
+
+void NonsmoothGeneralizedAlpha::step(const System& system, const Instant& begin, double h, Instant& end,
+                                     StepReport& report) {
+  has_problem_ = false;
+  report.status = StepStatus::done;
+  report.impossible.clear();
+  report.solver = {};
+  report.motion_iterations = 0;
+  report.joint_error = 0;
+  report.stage_seconds.fill(0);
+  for (SubproblemReport& subproblem : report.subproblems) subproblem.clear();
+  StageClock clock(report);
+
+  const bool moved = move_smoothly(system, begin, h, report);
+  clock.lap(Stage::free_motion);
+  if (!moved) return;
+
+  system.contacts.detect(smooth_.state(), 0, contacts_);
+  drop_from_behind(system, begin, contacts_);
+  clock.lap(Stage::detect);
+  const bool corrected = correct_positions(system, begin, h, report);
+  clock.lap(Stage::contact_problem);
+  if (!corrected) return;
+
+  const bool jumped = jump(system, begin, h, report);
+  clock.lap(Stage::solve);
+  if (!jumped) return;
+
+  finish(system, begin, h, end, report);
+  clock.lap(Stage::update);
+  account(system, begin, h, end.state, report);
+  clock.lap(Stage::works);
+}
+
+bool NonsmoothGeneralizedAlpha::move_smoothly(const System& system, const Instant& begin, double h,
+                                              StepReport& report) {
+  const SmoothMotion::Options options{kSmoothTolerance, kMostSmoothIterations};
+  const SmoothMotion::Outcome outcome = smooth_.solve(system.equations, begin, h, options);
+  of_level(report, SubproblemLevel::smooth).iterations = smooth_.iterations();
+  report.motion_iterations = smooth_.iterations();
+  if (outcome == SmoothMotion::Outcome::solved) return true;
+  report.forget(outcome == SmoothMotion::Outcome::not_finite ? StepStatus::not_finite : StepStatus::motion_unconverged);
+  return false;
+}
+
+// Friction and restitution of contacts, at their velocities at the start of the step.
+bool NonsmoothGeneralizedAlpha::find_coefficients(const System& system, const Instant& begin,
+                                                  const std::vector<Contact>& contacts, StepReport& report) {
+  const contact::ContactMotion motion(system.contacts, begin.state);
+  at_start_ = contacts;
+  for (Contact& contact : at_start_) motion.move(begin.state, contact);
+  system.contacts.gradients(begin.state, at_start_, start_gradients_);
+  start_velocity_.setZero(start_gradients_.scalar_rows());
+  const int size = system.contacts.block_size();
+  for (std::size_t i = 0; i < at_start_.size(); ++i) {
+    start_velocity_.segment(static_cast<Eigen::Index>(i) * size, size) = at_start_[i].surface_velocity.head(size);
+  }
+  start_gradients_.multiply_add(begin.state.v, start_velocity_);
+  if (evaluate_coefficients(system.contacts, contacts, start_velocity_, coefficients_, report.impossible)) return true;
+  report.forget(StepStatus::impossible);
+  return false;
+}
+
+// Solved, or the status that tells what is not, and where.
+bool NonsmoothGeneralizedAlpha::judge(const SubproblemReport& subproblem, const std::vector<Contact>& contacts,
+                                      const System& system, StepReport& report) {
+  if (subproblem.outcome == SubproblemOutcome::solved) return true;
+  if (subproblem.outcome == SubproblemOutcome::not_finite) {
+    report.forget(StepStatus::not_finite);
+    return false;
+  }
+  report.forget(StepStatus::subproblem_unconverged);
+  const int block = subproblem.worst_block;
+  const mechanics::JointSet& joints = system.equations.joints();
+  if (block >= 0 && block < static_cast<int>(contacts.size())) {
+    report.impossible = fmt::format("contact {}", system.contacts.name(contacts[block].key));
+  } else if (subproblem.worst_row >= 0) {
+    report.worst_joint = joints.owner(subproblem.worst_row);
+  } else {
+    report.impossible = "a limit, friction or motor of a joint";
+  }
+  return false;
+}
+
+// A face has no thickness. What was behind it at the start of the step has come around its edge, and is let through.
+void NonsmoothGeneralizedAlpha::drop_from_behind(const System& system, const Instant& begin,
+                                                 std::vector<Contact>& contacts) {
+  std::erase_if(contacts, [&](const Contact& contact) {
+    return contact.is_of_face && system.contacts.gap(contact, begin.state) <
+                                     -std::max(kTouches * system.equations.size(), contact.gap_rounding);
+  });
+}
+
+// At the corrected positions other features may touch, or other points of those that do. Adds them and returns how
+// many.
+int NonsmoothGeneralizedAlpha::add_penetrating(const System& system, const Instant& begin) {
+  system.contacts.detect(position_.state(), 0, found_);
+  drop_from_behind(system, begin, found_);
+  const double closed = kTouches * system.equations.size();
+  const std::vector<Contact>& known = position_.contacts();
+  std::erase_if(found_, [&](const Contact& contact) {
+    if (contact.gap >= -std::max(closed, contact.gap_rounding)) return true;
+    const auto same = std::lower_bound(known.begin(), known.end(), contact, by_key);
+    return same != known.end() && same->key == contact.key && same->gap <= contact.gap + closed;
+  });
+  if (found_.empty()) return 0;
+  const contact::ContactMotion motion(system.contacts, begin.state);
+  motion.carry_tangents(position_.state(), found_);
+  contacts_ = known;
+  for (const Contact& contact : found_) {
+    const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), contact, by_key);
+    if (place != contacts_.end() && place->key == contact.key) {
+      *place = contact;
+    } else {
+      contacts_.insert(place, contact);
+    }
+  }
+  return static_cast<int>(found_.size());
+}
+
+bool NonsmoothGeneralizedAlpha::correct_positions(const System& system, const Instant& begin, double h,
+                                                  StepReport& report) {
+  SubproblemReport& level = of_level(report, SubproblemLevel::position);
+  position_.begin(system, begin, h, smooth_);
+  const contact::ContactMotion motion(system.contacts, begin.state);
+  motion.carry_tangents(smooth_.state(), contacts_);
+  const int size = system.contacts.block_size();
+  const bool has_joints = system.equations.joints().rows() > 0;
+  shift_multipliers_.setZero(system.equations.joints().rows());
+  for (int look = 1;; ++look) {
+    position_.take(contacts_);
+    if (!has_joints && position_.scalars() == 0) return true;
+    if (!find_coefficients(system, begin, contacts_, report)) return false;
+    problem_.friction.clear();
+    problem_.bodies = nullptr;
+    for (const model::ContactCoefficients& each : coefficients_) {
+      problem_.friction.emplace_back(options_.position_friction ? each.friction : 0.0);
+    }
+    position_.actions().append_friction(problem_);
+    // A contact that persists has h/2 times the impulse of the step before.
+    contact::recall(begin.memory, contacts_, size, shift_impulses_);
+    shift_impulses_ *= 0.5 * h;
+    shift_impulses_.extend(position_.scalars());
+    newton_.solve(system.equations, position_, problem_, shift_multipliers_, shift_impulses_, options_.newton, level);
+    if (!judge(level, position_.contacts(), system, report)) return false;
+    if (add_penetrating(system, begin) == 0) return true;
+    if (look < kMostLooks) continue;
+    level.outcome = SubproblemOutcome::unconverged;
+    level.worst_block = static_cast<int>(std::lower_bound(contacts_.begin(), contacts_.end(), found_.front(), by_key) -
+                                         contacts_.begin());
+    return judge(level, contacts_, system, report);
+  }
+}
+
+bool NonsmoothGeneralizedAlpha::jump(const System& system, const Instant& begin, double h, StepReport& report) {
+  SubproblemReport& level = of_level(report, SubproblemLevel::velocity);
+  velocity_.begin(system, begin, h, smooth_, position_.state());
+  const double closed = kTouches * system.equations.size();
+  const int size = system.contacts.block_size();
+  const std::vector<Contact>& near = position_.contacts();
+  std::vector<Contact>& active = found_;
+  active.clear();
+  shifts_.clear();
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+    if (!(shift_impulses_[start] > 0) && near[i].gap > std::max(closed, near[i].gap_rounding)) continue;
+    active.push_back(near[i]);
+    coefficients_[kept++] = coefficients_[i];
+    Vector3& shift = shifts_.emplace_back(Vector3::Zero());
+    shift.head(size) = shift_impulses_.segment(start, size);
+  }
+  coefficients_.resize(kept);
+  ActionBlocks actions;
+  if (position_.actions().count() > 0) {
+    const std::size_t count = position_.actions().scalars();
+    const std::size_t offset = near.size() * static_cast<std::size_t>(size);
+    work_.resize(static_cast<Eigen::Index>(count));
+    position_.actions().position_values(system.equations.joint_actions(), begin.state, position_.state(),
+                                        {shift_impulses_.data() + offset, count}, {work_.data(), count});
+    actions.take_active(position_.actions(), {work_.data(), count}, {shift_impulses_.data() + offset, count}, closed);
+  }
+  velocity_.take(active, actions);
+  velocity_.set_coefficients(coefficients_);
+  problem_.friction.clear();
+  problem_.bodies = nullptr;
+  for (const model::ContactCoefficients& each : coefficients_) problem_.friction.emplace_back(each.friction);
+  velocity_.actions().append_friction(problem_);
+  contact::recall(begin.memory, velocity_.contacts(), size, impulses_);
+  persists_.resize(active.size());
+  for (std::size_t i = 0; i < active.size(); ++i) {
+    persists_[i] = impulses_[static_cast<Eigen::Index>(i) * size] > 0 ? 1 : 0;
+  }
+  impulses_.extend(velocity_.scalars());
+  jump_multipliers_.setZero(system.equations.joints().rows());
+  has_problem_ = velocity_.scalars() > 0;
+  if (has_problem_ || system.equations.joints().rows() > 0 ||
+      system.equations.dependence() != mechanics::Dependence::none) {
+    newton_.solve(system.equations, velocity_, problem_, jump_multipliers_, impulses_, options_.newton, level);
+  }
+  report.solver.iterations = of_level(report, SubproblemLevel::position).iterations + level.iterations;
+  report.solver.residual = level.residuals.empty() || level.residuals.front() == 0 ? 0 : level.residual;
+  return judge(level, velocity_.contacts(), system, report);
+}
+
+void NonsmoothGeneralizedAlpha::finish(const System& system, const Instant& begin, double h, Instant& end,
+                                       StepReport& report) {
+  end.state = velocity_.state();
+  end.state.a = smooth_.acceleration() + (end.state.v - smooth_.state().v) / h;
+  system.equations.update_angles(end.state, h);
+  end.accelerations.smooth = smooth_.acceleration();
+  end.accelerations.algorithmic = smooth_.algorithmic();
+  contact::remember(velocity_.contacts(), system.contacts.block_size(), impulses_, 0, begin.memory, end.memory);
+  if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
+  report.joint_error =
+      system.equations.joints().rows() > 0 ? system.equations.joints().error(end.state, system.equations.size()) : 0;
+}
+
+StepProblem NonsmoothGeneralizedAlpha::last_problem() const {
+  return has_problem_ ? StepProblem{&problem_, &impulses_} : StepProblem{};
+}
+
+}  // namespace ricochet::integrate

@@ -1,0 +1,155 @@
+// What a step of the nonsmooth generalized-alpha scheme did: records of contacts and joints, and the works of the
+// ledger.
+//
+// Contacts, joints and drivers work along the mean of the velocities before and after the step, loads and dampers with
+// the mean of their powers. There is no independent formula for the energy that the method itself takes or gives:
+// `numerical` is the remainder of the balance.
+#include <algorithm>
+
+#include "ricochet/integrate/nonsmooth_generalized_alpha.hpp"
+
+namespace ricochet::integrate {
+
+using mechanics::State;
+
+void NonsmoothGeneralizedAlpha::account(const System& system, const Instant& begin, double h, const State& end,
+                                        StepReport& report) {
+  const mechanics::Equations& equations = system.equations;
+  record_contacts(system, begin.state, h, report);
+  record_joints(system, h, report);
+
+  const mechanics::Powers before = equations.powers(begin.state), after = equations.powers(end);
+  StepWorks& works = report.works;
+  works = {};
+  works.loads = 0.5 * h * (before.loads + after.loads) + equations.prescribed_work(begin.state, end);
+  works.damping = 0.5 * h * (before.damping + after.damping);
+  for (const ContactRecord& contact : report.contacts) {
+    const double work = contact.work_normal + contact.work_tangential;
+    works.contact_normal += contact.work_normal;
+    works.contact_tangential += contact.work_tangential;
+    works.contact_normal_positive += std::max(contact.work_normal, 0.0);
+    works.contact_tangential_positive += std::max(contact.work_tangential, 0.0);
+    works.contact_created += std::max(work, 0.0);
+  }
+  const std::size_t offset = report.contacts.size() * static_cast<std::size_t>(system.contacts.block_size());
+  const std::size_t count = velocity_.actions().scalars();
+  velocity_.actions().account(equations.joint_actions(), {impulses_.data() + offset, count},
+                              {velocity_mean_.data() + offset, count}, h, report);
+  account_drivers(system, begin, h, report);
+  const double change = equations.kinetic_energy(end.v) + equations.potential_energy(end) -
+                        equations.kinetic_energy(begin.state.v) - equations.potential_energy(begin.state);
+  works.numerical = change - (works.loads + works.drivers - works.damping + works.contact_normal +
+                              works.contact_tangential + works.joints);
+}
+
+void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const State& begin, double h,
+                                                StepReport& report) {
+  const std::vector<contact::Contact>& contacts = velocity_.contacts();
+  const linalg::BlockSparseMatrix& gradients = velocity_.gradients();
+  velocity_after_.setZero(gradients.scalar_rows());
+  const int size = system.contacts.block_size();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    velocity_after_.segment(static_cast<Eigen::Index>(i) * size, size) = contacts[i].surface_velocity.head(size);
+  }
+  gradients.multiply_add(velocity_.state().v, velocity_after_);
+  // Of the bodies alone: what a driven surface takes is work of its driver.
+  velocity_mean_ = velocity_.velocity_before();
+  velocity_mean_ += velocity_after_;
+  velocity_mean_ *= 0.5;
+  report.contacts.resize(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const contact::Contact& contact = contacts[i];
+    ContactRecord& record = report.contacts[i];
+    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+    record = {};
+    record.key = contact.key;
+    record.point = contact.point;
+    record.axes = contact.axes;
+    // Of the features that touch at the end: the others were as far apart at the start as the step before left them.
+    record.gap_before = std::max(system.contacts.gap(contact, begin), 0.0);
+    record.gap = contact.gap;
+    record.velocity_before.head(size) = velocity_.velocity_before().segment(start, size);
+    record.velocity.head(size) = velocity_after_.segment(start, size);
+    record.impulse.head(size) = impulses_.segment(start, size);
+    record.shift = shifts_[i];
+    if (persists_[i] != 0) record.force = record.impulse / h;
+    record.status = cone::contact_status(problem_, impulses_, static_cast<int>(i));
+    Vector3 mean = Vector3::Zero();
+    mean.head(size) = velocity_mean_.segment(start, size);
+    record.work_normal = mean[0] * record.impulse[0];
+    record.work_tangential = mean.tail<2>().dot(record.impulse.tail<2>());
+  }
+}
+
+void NonsmoothGeneralizedAlpha::record_joints(const System& system, double h, StepReport& report) {
+  const mechanics::JointSet& joints = system.equations.joints();
+  report.joints.assign(joints.joints(), {});
+  if (joints.rows() == 0) return;
+  mechanics::Joint::Rows lambda;
+  for (int i = 0; i < joints.joints(); ++i) {
+    const mechanics::Joint& joint = joints.joint(i);
+    lambda = smooth_.multipliers().segment(joints.row_start(i), joint.rows()) +
+             jump_multipliers_.segment(joints.row_start(i), joint.rows()) / h;
+    const mechanics::Joint::Reaction reaction = joint.reaction(velocity_.state(), lambda);
+    report.joints[i] = {reaction.force, reaction.torque, lambda[joint.rows() - 1]};
+  }
+}
+
+// What keeps driven components on their way, R = M (vdot h + W) - h f - H^T Lambda - G^T (h lambda + Lambda); what
+// holds driven surfaces against their contacts; and what driven joints give.
+void NonsmoothGeneralizedAlpha::account_drivers(const System& system, const Instant& begin, double h,
+                                                StepReport& report) {
+  const mechanics::Equations& equations = system.equations;
+  StepWorks& works = report.works;
+  const mechanics::JointSet& joints = equations.joints();
+  const State& end = velocity_.state();
+  VectorX& reaction = work_;
+  reaction.resize(0);
+  const VectorX total = joints.rows() > 0 ? VectorX(h * smooth_.multipliers() + jump_multipliers_) : VectorX();
+  if (joints.rows() > 0) {
+    VectorX before, after;
+    joints.rates(begin.state.time, before);
+    joints.rates(end.time, after);
+    works.drivers -= 0.5 * total.dot(before + after);
+  }
+  report.drivers.assign(equations.driven_motion().drivers(), {});
+  if (report.drivers.empty()) return;
+  momentum_ = h * smooth_.acceleration() + (end.v - smooth_.state().v);
+  equations.multiply_mass(momentum_, reaction);
+  equations.force(end, momentum_);
+  reaction -= h * momentum_;
+  momentum_.setZero();
+  if (velocity_.scalars() > 0) velocity_.gradients().transpose_multiply_add(impulses_, momentum_);
+  if (joints.rows() > 0) velocity_.joint_rows().transpose_multiply_add(total, momentum_);
+  reaction -= momentum_;
+  for (const auto& component : equations.driven_motion().components()) {
+    const int i = component.index;
+    const int within = i - equations.map().v_start(component.node);
+    DriverRecord& driver = report.drivers[component.driver];
+    if (within < 3) {
+      driver.force[within] = reaction[i] / h;
+    } else {
+      const math::Quaternion rotation = mechanics::orientation(equations.map(), end, component.node);
+      driver.torque += rotation.rotate(Vector3(Vector3::Unit(within - 3) * (reaction[i] / h)));
+    }
+    const double work = 0.5 * (begin.state.v[i] + end.v[i]) * reaction[i];
+    driver.power += work / h;
+    works.drivers += work;
+  }
+  for (std::size_t i = 0; i < velocity_.contacts().size(); ++i) {
+    const contact::Contact& contact = velocity_.contacts()[i];
+    const int index = system.contacts.driver(contact.key);
+    if (index < 0) continue;
+    const ContactRecord& record = report.contacts[i];
+    const Vector3 mean = 0.5 * (contact.surface_velocity + system.contacts.surface_velocity(contact, begin.state.time));
+    const double work = -record.impulse.dot(mean);
+    const Vector3 force = contact::to_world(contact.axes, record.impulse) / h;
+    DriverRecord& driver = report.drivers[index];
+    driver.force += force;
+    driver.torque += math::cross(contact.point - system.contacts.driver_center(contact.key, end.time), force);
+    driver.power += work / h;
+    works.drivers += work;
+  }
+}
+
+}  // namespace ricochet::integrate

@@ -1,0 +1,125 @@
+#include "ricochet/integrate/velocity_level.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ricochet/contact/contact_motion.hpp"
+#include "ricochet/integrate/kinetic_norm.hpp"
+
+namespace ricochet::integrate {
+
+namespace {
+
+constexpr double kRoundingOfVelocities = 64 * std::numeric_limits<double>::epsilon();
+
+}  // namespace
+
+void VelocityLevel::begin(const System& system, const Instant& begin, double h, const SmoothMotion& smooth,
+                          const mechanics::State& position) {
+  system_ = &system;
+  smooth_ = &smooth;
+  begin_ = &begin.state;
+  h_ = h;
+  state_ = position;
+  state_.v = smooth.state().v;
+  const mechanics::JointSet& joints = system.equations.joints();
+  if (joints.rows() > 0) {
+    joints.gradients(state_, rows_);
+    smooth_joints_.setZero(system.equations.map().v_total());
+    smooth.rows().transpose_multiply_add(smooth.multipliers(), smooth_joints_);
+  }
+  if (system.equations.dependence() == mechanics::Dependence::nonlinear || joints.rows() > 0) assembled_step_ = 0;
+}
+
+void VelocityLevel::take(const std::vector<contact::Contact>& closed, const ActionBlocks& actions) {
+  contacts_ = closed;
+  actions_ = actions;
+  const contact::ContactSet& set = system_->contacts;
+  const contact::ContactMotion motion(set, *begin_);
+  const int size = set.block_size();
+  at_start_ = contacts_;
+  for (contact::Contact& contact : at_start_) motion.move(*begin_, contact);
+  set.gradients(*begin_, at_start_, gradients_at_start_);
+  actions_.append_rows(system_->equations, *begin_, gradients_at_start_);
+  set.gradients(state_, contacts_, gradients_);
+  actions_.append_rows(system_->equations, state_, gradients_);
+  velocity_before_.setZero(gradients_.scalar_rows());
+  surface_velocity_.setZero(gradients_.scalar_rows());
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+    velocity_before_.segment(start, size) = at_start_[i].surface_velocity.head(size);
+    surface_velocity_.segment(start, size) = contacts_[i].surface_velocity.head(size);
+  }
+  gradients_at_start_.multiply_add(begin_->v, velocity_before_);
+}
+
+void VelocityLevel::evaluate(const VectorX& multipliers, const linalg::ReusableVector& impulses, Residuals& residuals) {
+  const mechanics::Equations& equations = system_->equations;
+  const KineticNorm norm(equations);
+  jump_ = state_.v - smooth_->state().v;
+  equations.multiply_mass(jump_, residuals.momentum);
+  residuals.size = norm(residuals.momentum);
+  if (equations.dependence() != mechanics::Dependence::none) {
+    equations.force(state_, force_);
+    force_ = h_ * (force_ - smooth_->force());
+    residuals.momentum -= force_;
+    residuals.size += norm(force_);
+  }
+  residuals.rows.resize(0);
+  if (equations.joints().rows() > 0) {
+    equations.joints().rates(state_.time, residuals.rows);
+    rows_.multiply_add(state_.v, residuals.rows);
+    all_multipliers_ = multipliers + h_ * smooth_->multipliers();
+    part_ = -h_ * smooth_joints_;
+    rows_.transpose_multiply_add(all_multipliers_, part_);
+    residuals.momentum -= part_;
+    residuals.size += norm(part_);
+  }
+  residuals.values = surface_velocity_;
+  if (scalars() > 0) {
+    gradients_.multiply_add(state_.v, residuals.values);
+    const int size = system_->contacts.block_size();
+    Eigen::Index offset = 0;
+    for (const model::ContactCoefficients& each : *coefficients_) {
+      residuals.values[offset] += each.restitution * std::min(velocity_before_[offset], 0.0);
+      residuals.values.segment(offset + 1, size - 1) +=
+          each.tangential_restitution * velocity_before_.segment(offset + 1, size - 1);
+      offset += size;
+    }
+    if (actions_.count() > 0) {
+      const mechanics::JointActions& actions = equations.joint_actions();
+      const std::size_t count = actions_.scalars();
+      part_ = smooth_->multipliers() + multipliers / h_;
+      actions_.set_bounds(actions, state_, part_, h_);
+      actions_.velocity_values(actions, state_.time, {velocity_before_.data() + offset, count},
+                               {impulses.data() + offset, count}, {residuals.values.data() + offset, count});
+    }
+    part_.setZero(residuals.momentum.size());
+    gradients_.transpose_multiply_add(impulses, part_);
+    residuals.momentum -= part_;
+    residuals.size += norm(part_);
+  }
+  // Of everything that cancels in the velocities of the end.
+  const double velocities = std::sqrt(equations.mass_norm_squared(state_.v)) +
+                            std::sqrt(equations.mass_norm_squared(begin_->v)) + h_ * norm(smooth_->force());
+  residuals.rounding = kRoundingOfVelocities * velocities;
+}
+
+bool VelocityLevel::linearise(const VectorX& /*multipliers*/, const linalg::ReusableVector& /*impulses*/) {
+  const mechanics::Equations& equations = system_->equations;
+  const bool linear = equations.dependence() != mechanics::Dependence::nonlinear;
+  if (!matrix_) matrix_ = equations.make_effective_mass();
+  if (assembled_step_ == h_ && linear) return false;
+  equations.begin_matrix(state_, equations.dependence() != mechanics::Dependence::none ? h_ : 0, 0, *matrix_);
+  if (equations.joints().rows() > 0) matrix_->set_rows(rows_);
+  matrix_->factorise();
+  assembled_step_ = h_;
+  return true;
+}
+
+void VelocityLevel::complete(cone::ContactProblem& problem) const {
+  actions_.complete(static_cast<int>(contacts_.size()), problem);
+}
+
+}  // namespace ricochet::integrate

@@ -1,0 +1,245 @@
+#include "ricochet/contact/contact_motion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "contact/contact_checks.hpp"
+#include "mechanics/term_checks.hpp"
+
+namespace ricochet::contact {
+namespace {
+
+// Two bodies (or one and a plane) that nearly touch, and where they were a step before.
+struct MotionCase : test::ContactCase {
+  mechanics::State begin, found_at;
+
+  explicit MotionCase(const model::Model& source) : ContactCase(source), begin(state), found_at(state) {
+    set.detect(state, 0.05, contacts);
+  }
+
+  // All nodes moved and turned by something of this size.
+  mechanics::State jolted(const mechanics::State& from, math::Random& random, double size) const {
+    mechanics::State result = from;
+    VectorX change(map.v_total());
+    for (Eigen::Index i = 0; i < change.size(); ++i) change[i] = size * random.normal();
+    mechanics::advance(map, from.q, change, 1, result.q);
+    return result;
+  }
+};
+
+Vector3 gap_and_slip(const MotionCase& c, Contact contact, const mechanics::State& now) {
+  const ContactMotion motion(c.set, c.begin);
+  motion.move(now, contact);
+  const Eigen::Vector2d slip = motion.slip(contact, now);
+  return {contact.gap, slip[0], slip[1]};
+}
+
+// rows^T r at a state.
+VectorX force_of(const MotionCase& c, std::vector<Contact> contacts, const mechanics::State& now, const VectorX& r) {
+  const ContactMotion motion(c.set, c.begin);
+  linalg::BlockSparseMatrix rows;
+  for (Contact& contact : contacts) motion.move(now, contact);
+  motion.gradients(now, contacts, rows);
+  VectorX force = VectorX::Zero(c.map.v_total());
+  rows.transpose_multiply_add(r, force);
+  return force;
+}
+
+mechanics::State moved(const MotionCase& c, const mechanics::State& from, int component, double by) {
+  mechanics::State result = from;
+  mechanics::advance(c.map, from.q, VectorX::Unit(c.map.v_total(), component), by, result.q);
+  return result;
+}
+
+struct Exactness {
+  double rows = 1e-7;  // of the rows, relative to lengths of about 1
+  double curvature = 1e-6;
+};
+
+// Rows against differences of gap and slip, curvature against differences of rows^T r, at places away from where the
+// contacts were found.
+void expect_derivatives(MotionCase& c, math::Random& random, const Exactness& exactness = {}) {
+  ASSERT_FALSE(c.contacts.empty());
+  c.begin = c.jolted(c.state, random, 0.02);
+  const ContactMotion motion(c.set, c.begin);
+  motion.carry_tangents(c.state, c.contacts);
+  const mechanics::State now = c.jolted(c.state, random, 0.02);
+  std::vector<Contact> at = c.contacts;
+  linalg::BlockSparseMatrix rows;
+  for (Contact& contact : at) motion.move(now, contact);
+  motion.gradients(now, at, rows);
+  const int size = c.set.block_size();
+  const double small = 1e-5;
+  VectorX r(rows.scalar_rows());
+  for (Eigen::Index i = 0; i < r.size(); ++i) r[i] = random.normal();
+  mechanics::test::DenseMass curvature(c.map);
+  motion.add_curvature(now, at, r, 1, curvature);
+  for (int component = 0; component < c.map.v_total(); ++component) {
+    const mechanics::State plus = moved(c, now, component, small), minus = moved(c, now, component, -small);
+    VectorX column = VectorX::Zero(rows.scalar_rows());
+    rows.multiply_add(VectorX::Unit(c.map.v_total(), component), column);
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const Vector3 rate = (gap_and_slip(c, at[i], plus) - gap_and_slip(c, at[i], minus)) / (2 * small);
+      for (int k = 0; k < size; ++k) {
+        EXPECT_NEAR(column[size * static_cast<int>(i) + k], rate[k], exactness.rows)
+            << "contact " << i << ", row " << k << ", component " << component;
+      }
+    }
+    const VectorX change = (force_of(c, at, plus, r) - force_of(c, at, minus, r)) / (2 * small);
+    EXPECT_LE((curvature.matrix().col(component) - change).lpNorm<Eigen::Infinity>(), exactness.curvature)
+        << "component " << component;
+  }
+}
+
+model::Model box_on_plane() {
+  model::Model model;
+  test::add_box(model, 2, Vector3(0.5, 0.25, 0.4), Vector3(0, 0.25, 0));
+  const int ground = test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, {test::body(0)}, {test::surface(ground)});
+  return model;
+}
+
+model::Model boxes(const Vector3& upper) {
+  model::Model model;
+  test::add_box(model, 1, Vector3(1, 1, 1), Vector3(0, 1, 0));
+  test::add_box(model, 1, Vector3(0.5, 0.5, 0.5), upper);
+  test::add_contact(model, {test::body(0)}, {test::body(1)});
+  return model;
+}
+
+TEST(ContactMotion, CornersOnAPlane) {
+  math::Random random(1);
+  MotionCase c(box_on_plane());
+  expect_derivatives(c, random);
+}
+
+TEST(ContactMotion, CornersOnTheFaceOfABodyThatTurns) {
+  math::Random random(2);
+  MotionCase c(boxes(Vector3(0.25, 2.5, 0.125)));
+  EXPECT_EQ(c.contacts.front().kind, ContactKind::carried_by_a);
+  expect_derivatives(c, random);
+}
+
+TEST(ContactMotion, TheSameFromTheOtherSide) {
+  math::Random random(3);
+  model::Model model;
+  test::add_box(model, 1, Vector3(0.5, 0.5, 0.5), Vector3(0.25, 2.5, 0.125));
+  test::add_box(model, 1, Vector3(1, 1, 1), Vector3(0, 1, 0));
+  test::add_contact(model, {test::body(0)}, {test::body(1)});
+  MotionCase c(model);
+  EXPECT_EQ(c.contacts.front().kind, ContactKind::carried_by_b);
+  expect_derivatives(c, random);
+}
+
+// Where something round rolls, the curvature has the tangent of the rotation vector at zero: what is missing has the
+// size of the increment, here 0.05, times the tangential force (about 1) and the radius.
+constexpr Exactness kRolling = {1e-7, 0.05};
+
+TEST(ContactMotion, ABallOnAPlane) {
+  math::Random random(4);
+  model::Model model;
+  test::add_ball(model, 1, 0.5, Vector3(0, 0.5, 0));
+  const int ground = test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, {test::body(0)}, {test::surface(ground)});
+  MotionCase c(model);
+  expect_derivatives(c, random, kRolling);
+}
+
+TEST(ContactMotion, ABallOnABox) {
+  math::Random random(5);
+  model::Model model;
+  test::add_box(model, 1, Vector3(1, 1, 1), Vector3(0, 1, 0));
+  test::add_ball(model, 1, 0.5, Vector3(0.2, 2.5, 0.1));
+  test::add_contact(model, {test::body(0)}, {test::body(1)});
+  MotionCase c(model);
+  expect_derivatives(c, random, kRolling);
+}
+
+TEST(ContactMotion, TwoBalls) {
+  math::Random random(6);
+  model::Model model;
+  test::add_ball(model, 1, 0.5, Vector3(0, 0, 0));
+  test::add_ball(model, 2, 0.25, Vector3(0.6, 0.4, 0.2));
+  test::add_contact(model, {test::body(0)}, {test::body(1)});
+  MotionCase c(model);
+  expect_derivatives(c, random, kRolling);
+}
+
+TEST(ContactMotion, TwoBallsWithoutFrictionHaveAnExactCurvature) {
+  math::Random random(7);
+  model::Model model;
+  test::add_ball(model, 1, 0.5, Vector3(0, 0, 0));
+  test::add_ball(model, 2, 0.25, Vector3(0.6, 0.4, 0.2));
+  test::add_contact(model, {test::body(0)}, {test::body(1)});
+  MotionCase c(model);
+  ASSERT_EQ(c.contacts.size(), 1);
+  mechanics::test::DenseMass curvature(c.map);
+  const ContactMotion motion(c.set, c.begin);
+  const VectorX r = Vector3(2, 0, 0);
+  motion.add_curvature(c.state, c.contacts, r, 1, curvature);
+  for (int component = 0; component < c.map.v_total(); ++component) {
+    const VectorX change = (force_of(c, c.contacts, moved(c, c.state, component, 1e-5), r) -
+                            force_of(c, c.contacts, moved(c, c.state, component, -1e-5), r)) /
+                           2e-5;
+    EXPECT_LE((curvature.matrix().col(component) - change).lpNorm<Eigen::Infinity>(), 1e-7);
+  }
+}
+
+// A ball that rolls without slipping over a quarter of a turn and more, in one step.
+TEST(ContactMotion, RollingIsNoSlip) {
+  model::Model model;
+  test::add_ball(model, 1, 0.5, Vector3(0, 0.5, 0));
+  const int ground = test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, {test::body(0)}, {test::surface(ground)});
+  MotionCase c(model);
+  for (const double angle : {0.1, 1.0, 2.5}) {
+    mechanics::State now = c.state;
+    now.q[0] += 0.5 * angle;  // to the right: it turns clockwise about z
+    const math::Quaternion turned = math::Quaternion::from_axis_angle(Vector3::UnitZ(), -angle);
+    now.q.segment<4>(3) << turned.w, turned.x, turned.y, turned.z;
+    const Vector3 value = gap_and_slip(c, c.contacts.front(), now);
+    EXPECT_NEAR(value.norm(), 0, 1e-15) << angle;
+  }
+}
+
+// What moves as one rigid body does not slip, however far it goes.
+TEST(ContactMotion, ARigidPairDoesNotSlip) {
+  math::Random random(8);
+  MotionCase c(boxes(Vector3(0.25, 2.5, 0.125)));
+  const ContactMotion motion(c.set, c.begin);
+  motion.carry_tangents(c.state, c.contacts);
+  const math::Quaternion turn = test::random_rotation(random);
+  const Vector3 shift = test::random_vector3(random);
+  mechanics::State now = c.state;
+  for (int node = 0; node < 2; ++node) {
+    const int start = c.map.q_start(node);
+    now.q.segment<3>(start) = turn.rotate(Vector3(c.state.q.segment<3>(start))) + shift;
+    const math::Quaternion r = turn * mechanics::orientation(c.map, c.state, node);
+    now.q.segment<4>(start + 3) << r.w, r.x, r.y, r.z;
+  }
+  for (const Contact& contact : c.contacts) {
+    const Vector3 value = gap_and_slip(c, contact, now);
+    EXPECT_NEAR(value[0], contact.gap, 1e-14);
+    EXPECT_NEAR(value.tail<2>().norm(), 0, 1e-14);
+  }
+}
+
+// A body at rest on a belt slips as far as the belt runs.
+TEST(ContactMotion, ASurfaceThatRuns) {
+  model::Model model;
+  test::add_ball(model, 1, 0.5, Vector3(0, 0.5, 0));
+  const int belt = test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  model.drivers.push_back(test::driver(-1, belt, 0, 3));
+  test::add_contact(model, {test::body(0)}, {test::surface(belt)});
+  MotionCase c(model);
+  mechanics::State now = c.state;
+  now.time = 0.1;
+  const Vector3 value = gap_and_slip(c, c.contacts.front(), now);
+  const double along =
+      c.contacts.front().axes.tangent1.x() * value[1] + c.contacts.front().axes.tangent2.x() * value[2];
+  EXPECT_NEAR(along, -0.3, 1e-15);
+}
+
+}  // namespace
+}  // namespace ricochet::contact
