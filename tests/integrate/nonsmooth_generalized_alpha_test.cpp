@@ -188,6 +188,47 @@ TEST(NonsmoothGeneralizedAlpha, NothingIsPulledThroughAFaceFromBehind) {
   EXPECT_NEAR(run.position(2).z(), 0, 1e-12);
 }
 
+// Joint forces right after an impact are those of the new motion, also without numerical dissipation: the centripetal
+// force and the weight of a pendulum that bounces off a wall.
+TEST(NonsmoothGeneralizedAlpha, AnImpactLeavesNoTraceInJointForces) {
+  model::Model model = test::alpha_pendulum();
+  test::put_on_ground(model, test::alpha_law(0, 0.8), Vector3(1, 0, 0));
+  model.surfaces[0].point = Vector3(-0.3, 0, 0);
+  const double inertia = model.bodies[0].inertia(2, 2) + 3 * 0.25;
+  test::AlphaRunner run(model, 1e-3, with_radius(1));
+  while (run.report.contacts.empty() || run.report.contacts.front().impulse[0] == 0) run.step();
+  run.steps(5);
+  const math::Quaternion turn = mechanics::orientation(run.equations.map(), run.now.state, 0);
+  const Vector3 arm = turn.rotate(Vector3(0.5, 0, 0));
+  const double spin = run.angular_velocity(0).z();
+  const double angular = math::cross(arm, 3 * model.gravity).z() / inertia;
+  const Vector3 acceleration = math::cross(Vector3(0, 0, angular), arm) - spin * spin * arm;
+  const Vector3 expected = 3 * (acceleration - model.gravity);
+  EXPECT_LE((run.report.joints[0].force - expected).norm(), 0.02 * expected.norm());  // half a step old
+}
+
+// A driven support: its force is right from the first step on, also without numerical dissipation.
+TEST(NonsmoothGeneralizedAlpha, DriversStartWithTheirAcceleration) {
+  model::Model model;
+  model.planar = true;
+  test::add_point(model, 2, Vector3(0.1, 0, 0));
+  model::Driver driver{"shake", {0}, {}, model::DrivenTranslation{}, {}};
+  driver.translation->level = model::DriverLevel::position;
+  driver.translation->function[0] = math::TimeFunction(math::Expression::parse("0.1*cos(5*t)"));
+  model.drivers.push_back(driver);
+  for (const double radius : {0.0, 0.8, 1.0}) {
+    test::AlphaRunner run(model, 1e-3, with_radius(radius));
+    double work = 0;
+    for (int i = 1; i <= 200; ++i) {
+      run.step();
+      const double middle = 1e-3 * (i - 0.5);
+      ASSERT_NEAR(run.report.drivers[0].force.x(), -5 * std::cos(5 * middle), 1e-4) << radius << " " << i;
+      work += run.report.works.drivers;
+    }
+    EXPECT_NEAR(work, run.equations.kinetic_energy(run.now.state.v), 1e-9);
+  }
+}
+
 // A failed step says where.
 TEST(NonsmoothGeneralizedAlpha, WhatDoesNotConvergeIsNamed) {
   NonsmoothGeneralizedAlphaOptions options;

@@ -323,6 +323,24 @@ TEST(Simulation, StepsThatDoNotConvergeAreHalved) {
   EXPECT_THAT(stopped.reason, testing::HasSubstr("worst at contact rule0:body0.corner"));
 }
 
+// A body that appears falls from rest, exactly, and one that has vanished does not move.
+TEST(Simulation, BodiesThatComeAndGoWithGeneralizedAlpha) {
+  model::Model model;
+  model.gravity = Vector3(0, 0, -10);
+  test::add_point(model, 1, Vector3(0, 0, 5));
+  model.bodies[0].appears = 0.3;
+  model.bodies[0].disappears = 0.7;
+  Settings settings = test::settings_for(1, 1e-2);
+  settings.scheme = SchemeKind::nonsmooth_generalized_alpha;
+  Simulation simulation(model, settings);
+  while (simulation.snapshot().step_index < 60) ASSERT_TRUE(simulation.step());
+  EXPECT_NEAR(simulation.snapshot().instant.state.q[2], 5 - 5 * 0.09, 1e-12);
+  EXPECT_NEAR(simulation.snapshot().instant.state.v[2], -3, 1e-12);
+  while (simulation.snapshot().step_index < 100) ASSERT_TRUE(simulation.step());
+  EXPECT_EQ(simulation.snapshot().instant.state.v[2], 0);
+  EXPECT_EQ(simulation.snapshot().ledger.kinetic, 0);
+}
+
 TEST(Simulation, StepsOfAFunctionOfTime) {
   model::Model model = falling_box();
   model.nodes[0].position.y() = 0.6;

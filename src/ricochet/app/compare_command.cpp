@@ -56,8 +56,11 @@ std::vector<Entry> read_entries(const std::string& list) {
   return entries;
 }
 
-io::Scene read_entry(const io::SceneChoice& choice, std::vector<std::string> overrides, const Entry& entry) {
-  overrides.insert(overrides.end(), entry.overrides.begin(), entry.overrides.end());
+// The scheme first, so that what the user sets for all is judged as options of it.
+io::Scene read_entry(const io::SceneChoice& choice, const std::vector<std::string>& common, const Entry& entry) {
+  std::vector<std::string> overrides = {entry.overrides.front()};
+  overrides.insert(overrides.end(), common.begin(), common.end());
+  overrides.insert(overrides.end(), entry.overrides.begin() + 1, entry.overrides.end());
   try {
     return io::read_scene(choice.path, overrides, choice.variant);
   } catch (const io::InputError& error) {
@@ -193,12 +196,12 @@ int exit_code(const io::Comparison& comparison) {
 int compare_command(const CompareOptions& options) {
   const std::vector<Entry> entries = read_entries(options.integrators);
   const io::SceneChoice choice = io::choose_scene(options.scene, options.variant);
-  const io::Scene common = io::read_scene(choice.path, options.overrides, choice.variant);
   std::vector<io::Scene> scenes;  // all of them are read before the first is run
   for (const Entry& entry : entries) {
     scenes.push_back(read_entry(choice, options.overrides, entry));
     scenes.back().run_case.settings.threads = options.threads;
   }
+  const io::Scene& common = scenes.front();
   const std::filesystem::path out =
       options.out.empty() ? fmt::format("out/{}-compare", common.run_case.id) : options.out;
   io::prepare_study_directory(out, "compare.json");

@@ -98,9 +98,11 @@ int exit_code(const study::CaseResult& result) {
 
 namespace {
 
-// The Newton iterations of the last step: log10 of the residual of every iterate of every sub-problem.
-std::string trace_text(const simulation::Frame& frame) {
-  std::string text = fmt::format("step {} to t = {:.9g} s\n", frame.step_index, frame.state.time);
+// The Newton iterations of a step: the residuals of all iterates of every sub-problem, of the smooth motion the
+// changes.
+std::string trace_text(const simulation::Frame& frame, bool failed) {
+  std::string text = failed ? fmt::format("step {} failed, from t = {:.9g} s\n", frame.step_index + 1, frame.state.time)
+                            : fmt::format("step {} to t = {:.9g} s\n", frame.step_index, frame.state.time);
   bool any = false;
   for (std::size_t i = 0; i < integrate::subproblem_names.size(); ++i) {
     const integrate::SubproblemReport& each = frame.report.subproblems[i];
@@ -126,7 +128,7 @@ study::CaseResult compute(const Execution& execution, ProgressBar& progress) {
     if (std::find(execution.trace_steps.begin(), execution.trace_steps.end(), frame.step_index) !=
         execution.trace_steps.end()) {
       progress.clear();
-      say(trace_text(frame));
+      say(trace_text(frame, false));
     }
     const bool stop = interrupted();
     // At the end too, so that a run which is over can be resumed for longer.
@@ -172,6 +174,12 @@ int execute(const Execution& execution) {
     keep_what_is_written(execution, error.what());
   }
   directory.finish();
+  const simulation::Frame last = execution.run.simulation().frame();
+  for (const long step : execution.trace_steps) {
+    const bool is_failed = result.run.outcome == simulation::Outcome::failed && step == last.step_index + 1;
+    if (is_failed) say(trace_text(last, true));
+    if (!is_failed && step > last.step_index) say(fmt::format("notice: there is no step {} to trace\n", step));
+  }
   if (result.run.outcome == simulation::Outcome::completed) {
     io::remove_superseded(directory.target(), execution.info);
   }

@@ -27,7 +27,7 @@ constexpr const char* examples =
     "  ricochet check my-scene.yaml\n"
     "  ricochet scenes list\n"
     "  ricochet validate 'galvez-*'\n"
-    "  ricochet converge bouncing-ball --probe height\n"
+    "  ricochet converge bouncing-ball --probe altitude\n"
     "  ricochet compare bouncing-ball --integrator moreau-jean:theta=1,moreau-jean:theta=0.5\n"
     "  ricochet solve problems/*.hdf5 --solver all\n"
     "  ricochet export out/ball --vtk out/ball-vtk\n\n"
@@ -106,7 +106,7 @@ void add_converge_command(CLI::App& program, ConvergeOptions& options) {
   command.add_option("--threads", options.threads, "Runs at a time (default: one per core)")
       ->check(CLI::Range(1, 1024));
   command.add_flag("--quiet", options.quiet, "No progress, no table; errors only");
-  command.footer("Example:\n  ricochet converge bouncing-ball --steps 1e-2:1e-4:20 --probe height");
+  command.footer("Example:\n  ricochet converge bouncing-ball --steps 1e-2:1e-4:20 --probe altitude");
 }
 
 void add_compare_command(CLI::App& program, CompareOptions& options) {
@@ -157,7 +157,7 @@ int run(int argument_count, char** arguments) {
                    "Print the residuals of all Newton iterations of a step (a number, counted from 1)")
       ->type_name("N")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1L, 1'000'000'000'000L));
   run_app->add_flag("--quiet", run_options.quiet, "No progress, no table; errors only");
   run_app->add_flag("!--no-report", run_options.report, "Write no report.html");
   run_app->footer("Example:\n  ricochet run scenes/bouncing-ball.yaml --set parameters.restitution=0.5 --out out/ball");

@@ -36,6 +36,7 @@ math::Expression read_expression(const std::string& option, const std::string& t
     return math::Expression::parse(text, is_name).bind(find);
   } catch (const math::ExpressionError& error) {
     std::vector<std::string> names;
+    names.reserve(known.size());
     for (const auto& [name, value] : known) names.push_back(name);
     const std::string near = error.unknown_name().empty() ? "" : math::nearest(error.unknown_name(), names);
     refuse(fmt::format("{} {}: {}{}", option, io::in_quotes(text), error.what(),
@@ -132,6 +133,7 @@ void choose_truth(const std::string& text, const study::Case& run_case, ChosenSt
         std::find_if(probes.begin(), probes.end(), [&](int probe) { return run_case.probes.name(probe) == name; });
     if (found == probes.end()) {
       std::vector<std::string> names;
+      names.reserve(probes.size());
       for (const int probe : probes) names.push_back(run_case.probes.name(probe));
       refuse(fmt::format("--reference: there is no probe {} in this study; its probes are {}", io::in_quotes(name),
                          fmt::join(names, ", ")));

@@ -35,6 +35,7 @@ class ActionBlocks {
   void take_active(const ActionBlocks& all, std::span<const double> values, std::span<const double> multipliers,
                    double closed);
 
+  void clear() { blocks_.clear(); }
   int count() const { return static_cast<int>(blocks_.size()); }
   int scalars() const;
   const Block& operator[](int i) const { return blocks_[i]; }

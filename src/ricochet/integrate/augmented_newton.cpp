@@ -42,6 +42,7 @@ double AugmentedNewton::measure(const mechanics::Equations& equations, const Aug
     step_.value(impulses, residuals_.values, value_);
     constraints += value_.squaredNorm();
   }
+  residual_ = std::sqrt(sum + constraints);
   return std::sqrt(sum + options.scaling * options.scaling * constraints);
 }
 
@@ -102,16 +103,16 @@ void AugmentedNewton::solve(const mechanics::Equations& equations, Subproblem& s
   if (has_blocks) prepare();
   norm = measure(equations, options, impulses);
   for (;;) {
-    report.residuals.push_back(norm);
+    report.residuals.push_back(residual_);
     const double enough =
         options.test == StoppingTest::relative ? options.tolerance * residuals_.size : options.tolerance;
-    report.residual = norm;
+    report.residual = residual_;
     if (!std::isfinite(norm)) {
       report.outcome = SubproblemOutcome::not_finite;
       return;
     }
     const double rounding = residuals_.rounding + (has_blocks ? kRoundingOfImpulses * step_.size(impulses) : 0.0);
-    if (norm <= enough + rounding) return;
+    if (residual_ <= enough + rounding) return;
     if (report.iterations >= most_iterations) break;
     ++report.iterations;
     if (!has_blocks || report.iterations > first) prepare();
@@ -150,7 +151,7 @@ void AugmentedNewton::solve(const mechanics::Equations& equations, Subproblem& s
       best_part = part;
     };
     try_part();
-    for (int halving = 0; halving < kHalvings && !(norm < before) && norm > enough; ++halving) {
+    for (int halving = 0; halving < kHalvings && !(norm < before) && !(residual_ <= enough); ++halving) {
       part *= 0.5;
       ++report.line_searches;
       try_part();

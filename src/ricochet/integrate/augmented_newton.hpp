@@ -41,12 +41,12 @@ enum class StoppingTest { relative, absolute };
 inline constexpr std::array<const char*, 2> stopping_test_names = {"relative", "absolute"};
 
 struct AugmentedNewtonOptions {
-  double tolerance = 1e-10;
+  double tolerance = 1e-11;
   StoppingTest test = StoppingTest::relative;
   int max_iterations = 60;
   SubproblemSolver solver = SubproblemSolver::automatic;
   cone::PenaltyFactors penalty;  // p: multiples of the mass that a contact feels
-  double scaling = 1;            // k: the weight of constraints in the residual
+  double scaling = 1;            // k: the weight of constraints in the line search
 };
 
 // A sub-problem at an iterate that it keeps itself.
@@ -103,6 +103,7 @@ class AugmentedNewton {
   VectorX kept_multipliers_;
   linalg::ReusableVector kept_impulses_, trial_;
   double mean_mass_ = 0;
+  double residual_ = 0;  // without the weight of constraints: what the stopping test asks
 };
 
 }  // namespace ricochet::integrate

@@ -21,6 +21,9 @@ constexpr int kMostSmoothIterations = 50;
 
 bool by_key(const Contact& a, const Contact& b) { return a.key < b.key; }
 
+// Of an end of a limit in JointMemory.
+int limit_place(const ActionBlocks::Block& block) { return 2 * block.action + (block.side < 0 ? 1 : 0); }
+
 SubproblemReport& of_level(StepReport& report, SubproblemLevel level) {
   return report.subproblems[static_cast<std::size_t>(level)];
 }
@@ -64,10 +67,16 @@ bool NonsmoothGeneralizedAlpha::move_smoothly(const System& system, const Instan
                                               StepReport& report) {
   const SmoothMotion::Options options{kSmoothTolerance, kMostSmoothIterations};
   const SmoothMotion::Outcome outcome = smooth_.solve(system.equations, begin, h, options);
-  of_level(report, SubproblemLevel::smooth).iterations = smooth_.iterations();
+  SubproblemReport& level = of_level(report, SubproblemLevel::smooth);
+  level.iterations = smooth_.iterations();
+  level.residuals = smooth_.changes();
+  level.residual = level.residuals.empty() ? 0 : level.residuals.back();
   report.motion_iterations = smooth_.iterations();
   if (outcome == SmoothMotion::Outcome::solved) return true;
-  report.forget(outcome == SmoothMotion::Outcome::not_finite ? StepStatus::not_finite : StepStatus::motion_unconverged);
+  level.outcome = SubproblemOutcome::unconverged;
+  report.impossible = "the equations of motion";
+  report.forget(outcome == SmoothMotion::Outcome::not_finite ? StepStatus::not_finite
+                                                             : StepStatus::subproblem_unconverged);
   return false;
 }
 
@@ -91,7 +100,7 @@ bool NonsmoothGeneralizedAlpha::find_coefficients(const System& system, const In
 
 // Solved, or the status that tells what is not, and where.
 bool NonsmoothGeneralizedAlpha::judge(const SubproblemReport& subproblem, const std::vector<Contact>& contacts,
-                                      const System& system, StepReport& report) {
+                                      const ActionBlocks& actions, const System& system, StepReport& report) {
   if (subproblem.outcome == SubproblemOutcome::solved) return true;
   if (subproblem.outcome == SubproblemOutcome::not_finite) {
     report.forget(StepStatus::not_finite);
@@ -102,10 +111,13 @@ bool NonsmoothGeneralizedAlpha::judge(const SubproblemReport& subproblem, const 
   const mechanics::JointSet& joints = system.equations.joints();
   if (block >= 0 && block < static_cast<int>(contacts.size())) {
     report.impossible = fmt::format("contact {}", system.contacts.name(contacts[block].key));
+  } else if (block >= 0) {
+    const int action = actions[block - static_cast<int>(contacts.size())].action;
+    report.worst_joint = system.equations.joint_actions().coordinate(action).joint.index;
   } else if (subproblem.worst_row >= 0) {
     report.worst_joint = joints.owner(subproblem.worst_row);
   } else {
-    report.impossible = "a limit, friction or motor of a joint";
+    report.impossible = "the balance of momentum";
   }
   return false;
 }
@@ -114,8 +126,13 @@ bool NonsmoothGeneralizedAlpha::judge(const SubproblemReport& subproblem, const 
 void NonsmoothGeneralizedAlpha::drop_from_behind(const System& system, const Instant& begin,
                                                  std::vector<Contact>& contacts) {
   std::erase_if(contacts, [&](const Contact& contact) {
-    return contact.is_of_face && system.contacts.gap(contact, begin.state) <
-                                     -std::max(kTouches * system.equations.size(), contact.gap_rounding);
+    if (!contact.is_of_face) return false;
+    const auto& known = begin.memory.contacts;
+    const auto same = std::lower_bound(known.begin(), known.end(), contact.key,
+                                       [](const auto& each, const contact::ContactKey& key) { return each.key < key; });
+    if (same != known.end() && same->key == contact.key) return false;  // it touched the front a step before
+    return system.contacts.gap(contact, begin.state) <
+           -std::max(kTouches * system.equations.size(), contact.gap_rounding);
   });
 }
 
@@ -170,13 +187,13 @@ bool NonsmoothGeneralizedAlpha::correct_positions(const System& system, const In
     shift_impulses_ *= 0.5 * h;
     shift_impulses_.extend(position_.scalars());
     newton_.solve(system.equations, position_, problem_, shift_multipliers_, shift_impulses_, options_.newton, level);
-    if (!judge(level, position_.contacts(), system, report)) return false;
+    if (!judge(level, position_.contacts(), position_.actions(), system, report)) return false;
     if (add_penetrating(system, begin) == 0) return true;
     if (look < kMostLooks) continue;
     level.outcome = SubproblemOutcome::unconverged;
     level.worst_block = static_cast<int>(std::lower_bound(contacts_.begin(), contacts_.end(), found_.front(), by_key) -
                                          contacts_.begin());
-    return judge(level, contacts_, system, report);
+    return judge(level, contacts_, position_.actions(), system, report);
   }
 }
 
@@ -199,7 +216,8 @@ bool NonsmoothGeneralizedAlpha::jump(const System& system, const Instant& begin,
     shift.head(size) = shift_impulses_.segment(start, size);
   }
   coefficients_.resize(kept);
-  ActionBlocks actions;
+  ActionBlocks& actions = active_actions_;
+  actions.clear();
   if (position_.actions().count() > 0) {
     const std::size_t count = position_.actions().scalars();
     const std::size_t offset = near.size() * static_cast<std::size_t>(size);
@@ -228,7 +246,41 @@ bool NonsmoothGeneralizedAlpha::jump(const System& system, const Instant& begin,
   }
   report.solver.iterations = of_level(report, SubproblemLevel::position).iterations + level.iterations;
   report.solver.residual = level.residuals.empty() || level.residuals.front() == 0 ? 0 : level.residual;
-  return judge(level, velocity_.contacts(), system, report);
+  return judge(level, velocity_.contacts(), velocity_.actions(), system, report);
+}
+
+// Whether velocities have jumped, and forces or joints take notice.
+bool NonsmoothGeneralizedAlpha::struck(const System& system, const Instant& begin) const {
+  if (system.equations.dependence() == mechanics::Dependence::none && system.equations.joints().rows() == 0)
+    return false;
+  const int size = system.contacts.block_size();
+  for (std::size_t i = 0; i < persists_.size(); ++i) {
+    if (persists_[i] == 0 && impulses_[static_cast<Eigen::Index>(i) * size] > 0) return true;
+  }
+  auto offset = static_cast<Eigen::Index>(persists_.size()) * size;
+  for (int k = 0; k < velocity_.actions().count(); ++k) {
+    const ActionBlocks::Block& block = velocity_.actions()[k];
+    const int place = limit_place(block);
+    const bool persists =
+        block.side == 0 || (place < begin.joint_memory.impulses.size() && begin.joint_memory.impulses[place] > 0);
+    if (!persists && impulses_[offset] > 0) return true;
+    offset += block.size();
+  }
+  return false;
+}
+
+// What ends of limits carried, so that the next step knows what persists.
+void NonsmoothGeneralizedAlpha::remember_limits(const System& system, JointMemory& memory) const {
+  const int limits = system.equations.joint_actions().limits();
+  if (limits == 0) return;
+  memory.impulses.setZero(2 * limits);
+  memory.slack.setZero(2 * limits);
+  Eigen::Index offset = static_cast<Eigen::Index>(persists_.size()) * system.contacts.block_size();
+  for (int k = 0; k < velocity_.actions().count(); ++k) {
+    const ActionBlocks::Block& block = velocity_.actions()[k];
+    if (block.side != 0) memory.impulses[limit_place(block)] = impulses_[offset];
+    offset += block.size();
+  }
 }
 
 void NonsmoothGeneralizedAlpha::finish(const System& system, const Instant& begin, double h, Instant& end,
@@ -236,9 +288,15 @@ void NonsmoothGeneralizedAlpha::finish(const System& system, const Instant& begi
   end.state = velocity_.state();
   end.state.a = smooth_.acceleration() + (end.state.v - smooth_.state().v) / h;
   system.equations.update_angles(end.state, h);
-  end.accelerations.smooth = smooth_.acceleration();
-  end.accelerations.algorithmic = smooth_.algorithmic();
+  if (struck(system, begin)) {  // accelerations and joint forces of the velocities before belong to the past
+    smooth_.find_consistent_accelerations(system.equations, end.state, end.accelerations);
+  } else {
+    end.accelerations.smooth = smooth_.acceleration();
+    end.accelerations.algorithmic = smooth_.algorithmic();
+    end.accelerations.multipliers = smooth_.multipliers();
+  }
   contact::remember(velocity_.contacts(), system.contacts.block_size(), impulses_, 0, begin.memory, end.memory);
+  remember_limits(system, end.joint_memory);
   if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
   report.joint_error =
       system.equations.joints().rows() > 0 ? system.equations.joints().error(end.state, system.equations.size()) : 0;

@@ -45,11 +45,14 @@ class NonsmoothGeneralizedAlpha final : public Scheme {
   int add_penetrating(const System& system, const Instant& begin);
   void finish(const System& system, const Instant& begin, double h, Instant& end, StepReport& report);
   static bool judge(const SubproblemReport& subproblem, const std::vector<contact::Contact>& contacts,
-                    const System& system, StepReport& report);
+                    const ActionBlocks& actions, const System& system, StepReport& report);
+  bool struck(const System& system, const Instant& begin) const;
+  void remember_limits(const System& system, JointMemory& memory) const;
   void account(const System& system, const Instant& begin, double h, const mechanics::State& end, StepReport& report);
   void account_drivers(const System& system, const Instant& begin, double h, StepReport& report);
-  void record_contacts(const System& system, const mechanics::State& begin, double h, StepReport& report);
-  void record_joints(const System& system, double h, StepReport& report);
+  void record_contacts(const System& system, const mechanics::State& begin, double h, bool is_first,
+                       StepReport& report);
+  void record_joints(const System& system, const Instant& begin, double h, StepReport& report);
 
   NonsmoothGeneralizedAlphaOptions options_;
   SmoothMotion smooth_;
@@ -65,12 +68,13 @@ class NonsmoothGeneralizedAlpha final : public Scheme {
   linalg::ReusableVector start_velocity_;
   linalg::BlockSparseMatrix start_gradients_;
   std::vector<contact::Contact> at_start_;
+  ActionBlocks active_actions_;
   cone::ContactProblem problem_;
   bool has_problem_ = false;
   VectorX shift_multipliers_, jump_multipliers_;      // eta and Lambda of joints
   linalg::ReusableVector shift_impulses_, impulses_;  // nu and Lambda of contacts
   linalg::ReusableVector velocity_after_, velocity_mean_;
-  VectorX work_, momentum_;
+  VectorX work_, momentum_, joint_impulses_, joint_rates_, force_;
 };
 
 }  // namespace ricochet::integrate

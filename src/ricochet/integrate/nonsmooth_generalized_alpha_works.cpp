@@ -15,8 +15,8 @@ using mechanics::State;
 void NonsmoothGeneralizedAlpha::account(const System& system, const Instant& begin, double h, const State& end,
                                         StepReport& report) {
   const mechanics::Equations& equations = system.equations;
-  record_contacts(system, begin.state, h, report);
-  record_joints(system, h, report);
+  record_contacts(system, begin.state, h, begin.accelerations.empty(), report);
+  record_joints(system, begin, h, report);
 
   const mechanics::Powers before = equations.powers(begin.state), after = equations.powers(end);
   StepWorks& works = report.works;
@@ -42,7 +42,7 @@ void NonsmoothGeneralizedAlpha::account(const System& system, const Instant& beg
                               works.contact_tangential + works.joints);
 }
 
-void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const State& begin, double h,
+void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const State& begin, double h, bool is_first,
                                                 StepReport& report) {
   const std::vector<contact::Contact>& contacts = velocity_.contacts();
   const linalg::BlockSparseMatrix& gradients = velocity_.gradients();
@@ -52,7 +52,7 @@ void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const Stat
     velocity_after_.segment(static_cast<Eigen::Index>(i) * size, size) = contacts[i].surface_velocity.head(size);
   }
   gradients.multiply_add(velocity_.state().v, velocity_after_);
-  // Of the bodies alone: what a driven surface takes is work of its driver.
+  // Relative to the surface: what a driven one takes is work of its driver.
   velocity_mean_ = velocity_.velocity_before();
   velocity_mean_ += velocity_after_;
   velocity_mean_ *= 0.5;
@@ -66,7 +66,8 @@ void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const Stat
     record.point = contact.point;
     record.axes = contact.axes;
     // Of the features that touch at the end: the others were as far apart at the start as the step before left them.
-    record.gap_before = std::max(system.contacts.gap(contact, begin), 0.0);
+    const double before = system.contacts.gap(contact, begin);
+    record.gap_before = is_first ? before : std::max(before, 0.0);
     record.gap = contact.gap;
     record.velocity_before.head(size) = velocity_.velocity_before().segment(start, size);
     record.velocity.head(size) = velocity_after_.segment(start, size);
@@ -81,46 +82,48 @@ void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const Stat
   }
 }
 
-void NonsmoothGeneralizedAlpha::record_joints(const System& system, double h, StepReport& report) {
+// Means over the step: of the smooth motion from its beginning and its end, and what the jump added.
+void NonsmoothGeneralizedAlpha::record_joints(const System& system, const Instant& begin, double h,
+                                              StepReport& report) {
   const mechanics::JointSet& joints = system.equations.joints();
   report.joints.assign(joints.joints(), {});
   if (joints.rows() == 0) return;
+  joint_impulses_ = 0.5 * h * (smooth_.start(begin).multipliers + smooth_.multipliers()) + jump_multipliers_;
   mechanics::Joint::Rows lambda;
   for (int i = 0; i < joints.joints(); ++i) {
     const mechanics::Joint& joint = joints.joint(i);
-    lambda = smooth_.multipliers().segment(joints.row_start(i), joint.rows()) +
-             jump_multipliers_.segment(joints.row_start(i), joint.rows()) / h;
+    lambda = joint_impulses_.segment(joints.row_start(i), joint.rows()) / h;
     const mechanics::Joint::Reaction reaction = joint.reaction(velocity_.state(), lambda);
     report.joints[i] = {reaction.force, reaction.torque, lambda[joint.rows() - 1]};
   }
 }
 
-// What keeps driven components on their way, R = M (vdot h + W) - h f - H^T Lambda - G^T (h lambda + Lambda); what
-// holds driven surfaces against their contacts; and what driven joints give.
+// What keeps driven components on their way, R = M (v_1 - v_0) - h f - H^T Lambda - G^T lambda, with f and lambda as
+// means of both ends of the step; what holds driven surfaces against their contacts; and what driven joints give.
 void NonsmoothGeneralizedAlpha::account_drivers(const System& system, const Instant& begin, double h,
                                                 StepReport& report) {
   const mechanics::Equations& equations = system.equations;
   StepWorks& works = report.works;
   const mechanics::JointSet& joints = equations.joints();
   const State& end = velocity_.state();
-  VectorX& reaction = work_;
-  reaction.resize(0);
-  const VectorX total = joints.rows() > 0 ? VectorX(h * smooth_.multipliers() + jump_multipliers_) : VectorX();
   if (joints.rows() > 0) {
-    VectorX before, after;
-    joints.rates(begin.state.time, before);
-    joints.rates(end.time, after);
-    works.drivers -= 0.5 * total.dot(before + after);
+    joints.rates(begin.state.time, joint_rates_);
+    works.drivers -= 0.5 * joint_impulses_.dot(joint_rates_);
+    joints.rates(end.time, joint_rates_);
+    works.drivers -= 0.5 * joint_impulses_.dot(joint_rates_);
   }
   report.drivers.assign(equations.driven_motion().drivers(), {});
   if (report.drivers.empty()) return;
-  momentum_ = h * smooth_.acceleration() + (end.v - smooth_.state().v);
+  VectorX& reaction = work_;
+  momentum_ = end.v - begin.state.v;
   equations.multiply_mass(momentum_, reaction);
-  equations.force(end, momentum_);
-  reaction -= h * momentum_;
+  equations.force(begin.state, force_);
+  reaction -= 0.5 * h * force_;
+  equations.force(end, force_);
+  reaction -= 0.5 * h * force_;
   momentum_.setZero();
   if (velocity_.scalars() > 0) velocity_.gradients().transpose_multiply_add(impulses_, momentum_);
-  if (joints.rows() > 0) velocity_.joint_rows().transpose_multiply_add(total, momentum_);
+  if (joints.rows() > 0) velocity_.joint_rows().transpose_multiply_add(joint_impulses_, momentum_);
   reaction -= momentum_;
   for (const auto& component : equations.driven_motion().components()) {
     const int i = component.index;

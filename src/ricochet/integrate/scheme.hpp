@@ -32,13 +32,21 @@ struct JointMemory {
 struct AccelerationMemory {
   VectorX smooth;       // m/s^2, rad/s^2: of the motion without contacts
   VectorX algorithmic;  // what the generalized-alpha method makes of it
+  VectorX multipliers;  // N or N m, of joints in that motion
 
   bool empty() const { return smooth.size() == 0; }
+  // To be called when positions, velocities or the bodies themselves have been changed from outside.
+  void clear() {
+    smooth.resize(0);
+    algorithmic.resize(0);
+    multipliers.resize(0);
+  }
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("smooth", self.smooth);
     visitor("algorithmic", self.algorithmic);
+    visitor("multipliers", self.multipliers);
   }
 };
 

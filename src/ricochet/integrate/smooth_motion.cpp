@@ -16,16 +16,29 @@ void SmoothMotion::find_consistent_accelerations(const mechanics::Equations& equ
   equations.joints().gradients(state, rows_);
   equations.assemble(state, 0, 0, rows_, *matrix_);
   assembled_step_ = 0;
+  // Driven components have the acceleration of their function; the others follow.
+  VectorX& driven = mean_velocity_;
+  driven.setZero(equations.map().v_total());
+  for (const auto& component : equations.driven_motion().components()) {
+    const bool by_velocity = component.level == model::DriverLevel::velocity;
+    const math::TimeFunction& function = component.function;
+    driven[component.index] =
+        component.factor * (by_velocity ? function.rate(state.time) : function.acceleration(state.time));
+  }
+  equations.multiply_mass(driven, momentum_);
   equations.force(state, memory.smooth);
-  equations.joints().accelerations(state, row_residual_);
-  row_residual_ = -row_residual_;
-  matrix_->solve_with_rows(memory.smooth, row_residual_);
+  memory.smooth -= momentum_;
+  equations.joints().accelerations(state, memory.multipliers);
+  if (rows_.rows() > 0) rows_.multiply_add(driven, memory.multipliers);
+  memory.multipliers = -memory.multipliers;
+  matrix_->solve_with_rows(memory.smooth, memory.multipliers);
+  memory.smooth += driven;
   memory.algorithmic = memory.smooth;
 }
 
 // q, v and the accelerations that belong to the v of the state.
 void SmoothMotion::set_state(const mechanics::Equations& equations, const Instant& begin, double h) {
-  const AccelerationMemory& before = begin.accelerations.empty() ? start_ : begin.accelerations;
+  const AccelerationMemory& before = start(begin);
   const VectorX &a0 = before.algorithmic, &vdot0 = before.smooth;
   equations.driven_motion().set_velocity(state_.time, state_.v);
   algorithmic_ = (state_.v - begin.state.v - h * (1 - alpha_.gamma) * a0) / (h * alpha_.gamma);
@@ -66,15 +79,15 @@ SmoothMotion::Outcome SmoothMotion::solve(const mechanics::Equations& equations,
                                           const Options& options) {
   iterations_ = 0;
   if (begin.accelerations.empty()) find_consistent_accelerations(equations, begin.state, start_);
-  const AccelerationMemory& before = begin.accelerations.empty() ? start_ : begin.accelerations;
+  const AccelerationMemory& before = start(begin);
   state_.time = begin.state.time + h;
   state_.angles = begin.state.angles;
   state_.present = begin.state.present;
   // As if the acceleration stayed.
   state_.v = begin.state.v + h * before.smooth;
   const int rows = equations.joints().rows();
-  if (multipliers_.size() != rows) multipliers_.setZero(rows);
-  multipliers_.setZero();  // a step must not depend on what was solved before
+  multipliers_.setZero(rows);  // a step must not depend on what was solved before
+  changes_.clear();
   row_residual_.setZero(rows);
   set_state(equations, begin, h);
   if (rows > 0) take_rows(equations, true);
@@ -102,6 +115,7 @@ SmoothMotion::Outcome SmoothMotion::solve(const mechanics::Equations& equations,
     if (rows > 0) take_rows(equations, false);
     if (linear) break;
     const double change = equations.mass_norm_squared(residual_);
+    changes_.push_back(std::sqrt(change));
     const double size =
         equations.mass_norm_squared(state_.v) + equations.mass_norm_squared(begin.state.v) + h * h * size_;
     const double enough = options.tolerance * options.tolerance * size;

@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "ricochet/integrate/alpha_coefficients.hpp"
 #include "ricochet/integrate/scheme.hpp"
@@ -40,6 +41,11 @@ class SmoothMotion {
   const linalg::BlockSparseMatrix& rows() const { return rows_; }  // G
   const VectorX& force() const { return force_; }                  // f
   int iterations() const { return iterations_; }
+  const std::vector<double>& changes() const { return changes_; }  // of v, root of J, in every iteration
+  // What the step began with: its memory, or what it had to find.
+  const AccelerationMemory& start(const Instant& begin) const {
+    return begin.accelerations.empty() ? start_ : begin.accelerations;
+  }
 
   // Accelerations that agree with positions and velocities, forces and joints, at the start of a run.
   void find_consistent_accelerations(const mechanics::Equations& equations, const mechanics::State& state,
@@ -62,6 +68,7 @@ class SmoothMotion {
   VectorX residual_, row_residual_, momentum_, mean_velocity_;
   double size_ = 0;  // of the contributions to the residual, squared
   int iterations_ = 0;
+  std::vector<double> changes_;
 };
 
 }  // namespace ricochet::integrate

@@ -65,7 +65,8 @@ struct ContactRecord {
 };
 
 // Works of one step in J. `contact_*` is done on the bodies, `damping` is what dampers took (>= 0), `numerical` is the
-// scheme's own change of energy, computed independently of the balance.
+// scheme's own change of energy, computed independently of the balance where there is a formula for it (Moreau-Jean),
+// else its remainder.
 struct StepWorks {
   double loads = 0;
   double drivers = 0;

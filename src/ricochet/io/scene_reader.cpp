@@ -107,6 +107,13 @@ simulation::Settings read_settings(const Entry& scene, std::vector<std::string>&
     time["step"].refuse(
         fmt::format("'time.step' must be above 0 at all times, but is {:g} at the start", settings.step));
   }
+  if (settings.step_function) {
+    try {
+      simulation::step_count(settings);
+    } catch (const std::runtime_error& error) {
+      time["step"].refuse(error.what());
+    }
+  }
   constexpr double kMostSteps = 1e12;
   const double steps = settings.end / settings.step;
   if (!(steps <= kMostSteps)) {
@@ -120,6 +127,11 @@ simulation::Settings read_settings(const Entry& scene, std::vector<std::string>&
   }
   read_scheme(scene["integrator"], settings);
   const Entry solver = scene["solver"];
+  if (settings.scheme != simulation::SchemeKind::moreau_jean && solver.is_written()) {
+    notices.emplace_back(
+        "'solver' is for moreau-jean and is not used: nonsmooth-generalized-alpha has 'integrator.tolerance' and "
+        "'integrator.subproblem_solver'");
+  }
   settings.solver.kind = *cone::find_solver(solver["name"].text())->kind;  // one of step_solver_names
   settings.solver.tolerance = solver["tolerance"].number();
   settings.solver.max_iterations = solver["max_iterations"].integer();

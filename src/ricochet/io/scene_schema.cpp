@@ -55,8 +55,10 @@ Type integrator_type() {
                "ρ∞: what is left of infinitely fast vibrations after a step. 1 conserves, 0 takes them at once."),
       optional("position_friction", boolean(), "true",
                "`false`: friction at the velocity level alone. What sticks then creeps: for comparison."),
-      optional("tolerance", number().between(1e-15, 1), "1e-10",
-               "At which residual a sub-problem is solved: see `stopping_test`."),
+      optional("tolerance", number().between(1e-15, 1), "1e-11",
+               "At which residual the position and velocity sub-problems are solved: see `stopping_test`. The smooth "
+               "one is solved to 1e-12 "
+               "of its velocities."),
       optional(
           "stopping_test", choice(words(integrate::stopping_test_names)), "relative",
           "`relative`: the residual against the sum of all contributions to it. `absolute`: the residual itself, in "
@@ -72,7 +74,7 @@ Type integrator_type() {
           "Penalty factor of the augmented Lagrangian along normals, as a multiple of the mass that a contact feels. "
           "Results do not depend on it."),
       optional("penalty_tangential", number().above(0), "1", "The same along tangents."),
-      optional("scaling", number().above(0), "1", "Scaling factor: the weight of constraints in the residual."),
+      optional("scaling", number().above(0), "1", "Scaling factor: the weight of constraints in the line search."),
       optional("halvings", integer().at_least(0), "6",
                "How often a step that does not converge is halved before the run stops. Counted in the summary."),
   };

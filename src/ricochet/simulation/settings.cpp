@@ -8,7 +8,8 @@ namespace ricochet::simulation {
 
 namespace {
 
-constexpr double kLeastPart = 1e-9;  // of the whole time, for a step
+constexpr long kMostStepsOfFunction = 100'000'000;  // they are counted before the run: some seconds
+constexpr double kLeastPart = 1e-9;                 // of the whole time, for a step
 
 // Steps as a real number, and the whole number near it if it is whole to 1e-9.
 double exact_steps(const Settings& settings) { return settings.end / settings.step; }
@@ -40,7 +41,12 @@ double step_from(const Settings& settings, double time) {
 long step_count(const Settings& settings) {
   if (settings.step_function) {
     long count = 0;
-    for (double time = 0; time < settings.end; time += step_from(settings, time)) ++count;
+    for (double time = 0; time < settings.end; time += step_from(settings, time)) {
+      if (++count > kMostStepsOfFunction) {
+        throw std::runtime_error(
+            fmt::format("time.step is a function that gives more than {} steps", kMostStepsOfFunction));
+      }
+    }
     return count;
   }
   const double steps = exact_steps(settings);

@@ -152,6 +152,7 @@ bool Simulation::step() {
     const double before = equations_.kinetic_energy(state.v) + equations_.potential_energy(state);
     if (equations_.presence().update(state)) {
       report_.works.appeared = equations_.kinetic_energy(state.v) + equations_.potential_energy(state) - before;
+      snapshot_.instant.accelerations.clear();
     }
   }
   snapshot_.ledger.add(report_.works, equations_.kinetic_energy(state.v), equations_.potential_energy(state),
@@ -245,11 +246,11 @@ std::string Simulation::subproblem_failure(const std::string& step) const {
                             : report_.impossible.empty() ? "a velocity row"
                                                          : report_.impossible;
   return fmt::format(
-      "{} did not solve its {} sub-problem: residual {:.3g} after {} iterations, worst at {}, also with halved steps. "
-      "Use a "
-      "smaller time.step, or a larger integrator.tolerance",
+      "{} did not solve its {} sub-problem: residual {:.3g} after {} iterations, worst at {}{}. Use a smaller "
+      "time.step, or "
+      "a larger integrator.tolerance",
       step, integrate::subproblem_names.at(static_cast<std::size_t>(found - report_.subproblems.begin())),
-      found->residual, found->iterations, where);
+      found->residual, found->iterations, where, settings_.halvings > 0 ? ", also with halved steps" : "");
 }
 
 std::string Simulation::failure() const {
