@@ -81,6 +81,7 @@ void set_outline(const std::vector<Feature>& features, FormPart& made) {
     keep_outline(ConvexOutline::capsule(radius, in_plane(features[0]), in_plane(features[1])));
   } else {
     std::vector<Vector2> corners;
+    corners.reserve(features.size());
     for (const Feature& feature : features) corners.push_back(in_plane(feature));
     keep_outline(ConvexOutline::hull(corners));
   }

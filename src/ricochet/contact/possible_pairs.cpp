@@ -126,7 +126,7 @@ std::optional<ImpossiblePair> find_impossible_pair(const model::Model& model, co
   };
   for (int body = 0; body < rules.bodies(); ++body) {
     if (has_face(forms.of_body(body))) {
-      if (const auto impossible = find_pair_of_face(model, rules, forms, body)) return impossible;
+      if (auto impossible = find_pair_of_face(model, rules, forms, body)) return impossible;
     }
     if (!rules.collides(body)) continue;
     if (is_point(forms.of_body(body))) points.push_back(body);

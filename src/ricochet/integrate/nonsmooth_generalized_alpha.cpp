@@ -10,7 +10,6 @@
 namespace ricochet::integrate {
 
 using contact::Contact;
-using mechanics::State;
 
 namespace {
 

@@ -74,7 +74,7 @@ struct Tessellation {
     TriangleMesh mesh;
     for (int corner = 0; corner < 8; ++corner) {
       const Vector3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
-      mesh.vertices.push_back(sign.cwiseProduct(box.half_extents));
+      mesh.vertices.emplace_back(sign.cwiseProduct(box.half_extents));
     }
     // Faces at low and high x, y, z, as the bits of the corners say.
     for (const auto& [a, b, c, d] : {std::array{0, 4, 6, 2}, std::array{1, 3, 7, 5}, std::array{0, 1, 5, 4},
