@@ -42,6 +42,43 @@ TEST(Program, RunWritesAResultDirectory) {
   EXPECT_NE(summary.find("\"time.end=0.1\""), std::string::npos);
 }
 
+// The Newton iterations of chosen steps, of one that failed, and a notice for one that there is not.
+TEST(Program, TracesSteps) {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> arguments = {
+      "run", "galvez-5.1-inclined-plane", "--no-report", "--end", "0.01", "--out", "traced", "--trace-step"};
+  std::vector<std::string> traced = arguments;
+  traced.emplace_back("3,99");
+  const ProgramResult result = run_program(traced, directory.path());
+  EXPECT_NE(result.output.find("step 3 to t = 0.003 s"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("position  1 iterations, 0 halvings;"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("there is no step 99 to trace"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("newton      smooth 1 on average"), std::string::npos) << result.output;
+  // With one iteration the first impact is not solved; the step is found by running to it.
+  const std::vector<std::string> impatient = {"run",
+                                              "box-tumble",
+                                              "--no-report",
+                                              "--integrator",
+                                              "nonsmooth-generalized-alpha",
+                                              "--out",
+                                              "box",
+                                              "--set",
+                                              "integrator.max_iterations=1",
+                                              "--set",
+                                              "integrator.subproblem_solver=newton",
+                                              "--set",
+                                              "integrator.halvings=0"};
+  const ProgramResult first = run_program(impatient, directory.path());
+  EXPECT_EQ(first.exit_code, 1) << first.output;
+  EXPECT_NE(first.errors.find("worst at contact land:box.corner"), std::string::npos) << first.errors;
+  const std::string summary = read_file(directory / "box/summary.json");
+  const long steps = std::stol(summary.substr(summary.find("\"steps\": ") + 9));
+  traced = impatient;
+  traced.insert(traced.end(), {"--trace-step", std::to_string(steps + 1)});
+  const ProgramResult failed = run_program(traced, directory.path());
+  EXPECT_NE(failed.output.find("step " + std::to_string(steps + 1) + " failed, from t = "), std::string::npos);
+}
+
 TEST(Program, AResultIsReplacedAndReproduced) {
   const TemporaryDirectory directory;
   const std::vector<std::string> arguments = {"run", "newton-cradle-pair", "--out", "pair", "--quiet"};

@@ -46,6 +46,15 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
   text +=
       fmt::format("  solver      {} iterations on average, {} at most; worst residual {:.2g}\n",
                   mean_text(all.iterations_sum / steps, all.iterations_max), all.iterations_max, all.worst_residual);
+  if (scene.settings.scheme == simulation::SchemeKind::nonsmooth_generalized_alpha) {
+    text += "  newton     ";
+    for (std::size_t i = 0; i < integrate::subproblem_names.size(); ++i) {
+      text += fmt::format("{} {} {:.3g} on average, {:g} at most", i == 0 ? "" : ";", integrate::subproblem_names[i],
+                          all.subproblem_iterations_sum[i] / steps, all.subproblem_iterations_max[i]);
+    }
+    if (all.halved_steps > 0) text += fmt::format("; {} steps taken in {} parts", all.halved_steps, all.substeps);
+    text += "\n";
+  }
   const double given = energy.work_loads + energy.work_drivers + energy.appeared;
   text += fmt::format(
       "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers{} gave {:.4g} J, contacts, "

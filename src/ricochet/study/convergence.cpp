@@ -41,6 +41,7 @@ std::vector<double> whole_multiples(const std::vector<double>& steps, double uni
 
 std::vector<double> logarithmic_steps(double largest, double smallest, int count) {
   std::vector<double> steps;
+  steps.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     steps.push_back(i == 0           ? largest
                     : i == count - 1 ? smallest
