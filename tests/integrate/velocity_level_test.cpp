@@ -59,5 +59,48 @@ TEST(VelocityLevel, AHingeAndAnImpact) {
   EXPECT_GE(struck, 2);
 }
 
+// Newton's cradle: n balls in, n balls out, in the step of the impact, with energy and momentum to rounding.
+TEST(VelocityLevel, ASequenceOfImpacts) {
+  for (int moving = 1; moving <= 4; ++moving) {
+    model::Model model;
+    std::vector<model::Participant> all;
+    for (int i = 0; i < 5; ++i) {
+      const double x = i < moving ? i * 0.2 - 1e-3 : i * 0.2;
+      test::add_ball(model, 1, 0.1, Vector3(x, 0, 0), Vector3(i < moving ? 1.0 : 0.0, 0, 0));
+      all.push_back(test::body(i));
+    }
+    test::add_contact(model, all, all, test::alpha_law(0.2, 1));
+    NonsmoothGeneralizedAlphaOptions options;
+    options.impacts = ImpactOrder::sequence;
+    test::AlphaRunner run(model, 3e-4, options);
+    const double energy = run.energy();
+    run.steps(20);
+    for (int i = 0; i < 5; ++i) EXPECT_NEAR(run.velocity(i).x(), i >= 5 - moving ? 1 : 0, 1e-12) << moving << " " << i;
+    EXPECT_NEAR(run.energy(), energy, 1e-12);
+    EXPECT_NEAR(run.momentum().x(), moving, 1e-12);
+  }
+}
+
+// One ball against two that touch: with one problem for both they fly at 30 degrees (Bernoulli), in either order.
+TEST(VelocityLevel, ABallAgainstTwo) {
+  for (const ImpactOrder order : {ImpactOrder::simultaneous, ImpactOrder::sequence}) {
+    model::Model model;
+    const double half = 0.1, back = 0.1 * std::sqrt(3.0);
+    test::add_ball(model, 1, 0.1, Vector3(-back - 1e-3, 0, 0), Vector3(1, 0, 0));
+    test::add_ball(model, 1, 0.1, Vector3(0, half, 0));
+    test::add_ball(model, 1, 0.1, Vector3(0, -half, 0));
+    test::add_contact(model, {test::body(0)}, {test::body(1), test::body(2)}, test::alpha_law(0, 1));
+    NonsmoothGeneralizedAlphaOptions options;
+    options.impacts = order;
+    test::AlphaRunner run(model, 1e-4, options);
+    run.steps(30);
+    // e = 1: -1/5, and 6/5 shared along the lines of centres.
+    EXPECT_NEAR(run.velocity(0).x(), -0.2, 2e-3);
+    EXPECT_NEAR(run.velocity(1).x(), 0.6, 2e-3);
+    EXPECT_NEAR(run.velocity(1).y(), 0.6 / std::sqrt(3.0), 2e-3);
+    EXPECT_NEAR(run.velocity(1).y(), -run.velocity(2).y(), 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace ricochet::integrate

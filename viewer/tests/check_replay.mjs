@@ -156,7 +156,7 @@ export async function checkViews(page, fail) {
     if (changed > 0 !== shown) fail(`trails are ${shown ? "not drawn" : "drawn for ever"}`);
   }
   const [download] = await Promise.all([
-    page.waitForEvent("download", { timeout: 5000 }),
+    page.waitForEvent("download", { timeout: 30000 }), // GL in software on a machine that does other things too
     page.getByRole("button", { name: "Save picture" }).click(),
   ]);
   if (!download.suggestedFilename().endsWith(".png")) fail(`the picture is called ${download.suggestedFilename()}`);

@@ -215,6 +215,7 @@ bool NonsmoothGeneralizedAlpha::jump(const System& system, const Instant& begin,
     shift.head(size) = shift_impulses_.segment(start, size);
   }
   coefficients_.resize(kept);
+  pass_works_.clear();
   ActionBlocks& actions = active_actions_;
   actions.clear();
   if (position_.actions().count() > 0) {
@@ -241,11 +242,82 @@ bool NonsmoothGeneralizedAlpha::jump(const System& system, const Instant& begin,
   has_problem_ = velocity_.scalars() > 0;
   if (has_problem_ || system.equations.joints().rows() > 0 ||
       system.equations.dependence() != mechanics::Dependence::none) {
+    if (options_.impacts == ImpactOrder::sequence && has_problem_) return jump_in_sequence(system, begin, h, report);
     newton_.solve(system.equations, velocity_, problem_, jump_multipliers_, impulses_, options_.newton, level);
   }
+  level.passes = 1;
   report.solver.iterations = of_level(report, SubproblemLevel::position).iterations + level.iterations;
   report.solver.residual = level.residuals.empty() || level.residuals.front() == 0 ? 0 : level.residual;
   return judge(level, velocity_.contacts(), velocity_.actions(), system, report);
+}
+
+// The sequence of impacts (Sánchez 2025, sec. 3.2.1, eqs B.24-B.29). In each pass only blocks take part that approach,
+// and what they do to others is for the next pass; impulses add up. A contact at rest approaches with what gravity gave
+// it in the step: the tolerance is a small part of that. Friction and motors of joints act in the first pass.
+bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Instant& begin, double h,
+                                                 StepReport& report) {
+  constexpr double kPartOfGravity = 1e-3, kPartOfSpeed = 1e-9;
+  SubproblemReport& level = of_level(report, SubproblemLevel::velocity);
+  const mechanics::Equations& equations = system.equations;
+  const int size = system.contacts.block_size();
+  const int contacts = static_cast<int>(velocity_.contacts().size());
+  const linalg::BlockSparseMatrix& gradients = velocity_.gradients();
+  pass_velocity_ = begin.state.v;
+  given_.setZero(pass_velocity_.size());
+  pass_impulses_ = impulses_;  // as they were a step before
+  impulses_.setZero(velocity_.scalars());
+  pass_works_.assign(velocity_.contacts().size(), Vector2::Zero());
+  velocity_.measure(pass_before_);
+  double fastest = 0;  // of all bodies: what others leave of it by rounding is no approach
+  for (int block = 0; block < gradients.rows(); ++block) {
+    fastest = std::max(fastest, std::abs(pass_before_[gradients.row_offset(block)]));
+  }
+  for (int node = 0; node < equations.map().nodes(); ++node) {
+    fastest = std::max(fastest, smooth_.state().v.segment<3>(equations.map().v_start(node)).norm());
+  }
+  const double gravity = std::sqrt(equations.weight_norm_squared() / std::max(equations.total_mass(), 1e-300));
+  const double tolerance = kPartOfGravity * gravity * h + kPartOfSpeed * fastest;
+  for (level.passes = 1;; ++level.passes) {
+    const bool first = level.passes == 1;
+    asleep_.assign(gradients.rows(), 0);
+    int awake = 0;
+    for (int block = 0; block < gradients.rows(); ++block) {
+      const bool acts_once = block >= contacts && velocity_.actions()[block - contacts].side == 0;
+      const bool approaches = pass_before_[gradients.row_offset(block)] < -tolerance;
+      asleep_[block] = (acts_once ? first : approaches) ? 0 : 1;
+      awake += 1 - asleep_[block];
+    }
+    if (awake == 0 && !first) break;
+    if (level.passes > options_.max_passes) {
+      level.outcome = SubproblemOutcome::unconverged;
+      level.worst_block = static_cast<int>(std::find(asleep_.begin(), asleep_.end(), 0) - asleep_.begin());
+      return judge(level, velocity_.contacts(), velocity_.actions(), system, report);
+    }
+    if (!first) pass_impulses_.setZero(velocity_.scalars());
+    velocity_.begin_pass(pass_velocity_, given_, asleep_);
+    if (first) pass_before_ = velocity_.velocity_before();
+    newton_.solve(equations, velocity_, problem_, jump_multipliers_, pass_impulses_, options_.newton, level);
+    if (!judge(level, velocity_.contacts(), velocity_.actions(), system, report)) return false;
+    velocity_.measure(pass_after_);
+    for (int i = 0; i < contacts; ++i) {
+      const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+      pass_works_[i][0] += 0.5 * pass_impulses_[start] * (pass_before_[start] + pass_after_[start]);
+      pass_works_[i][1] +=
+          0.5 * pass_impulses_.segment(start + 1, size - 1)
+                    .dot(pass_before_.segment(start + 1, size - 1) + pass_after_.segment(start + 1, size - 1));
+    }
+    impulses_ += pass_impulses_;
+    gradients.transpose_multiply_add(pass_impulses_, given_);
+    pass_velocity_ = begin.state.v + velocity_.state().v - smooth_.state().v;
+    pass_before_ = pass_after_;
+  }
+  --level.passes;  // the last one found nothing to do
+  asleep_.clear();
+  velocity_.begin_pass(begin.state.v, given_, asleep_);
+  report.solver.iterations = of_level(report, SubproblemLevel::position).iterations + level.iterations;
+  report.solver.residual = level.residual;
+  has_problem_ = false;  // there were several
+  return true;
 }
 
 // Whether velocities have jumped, and forces or joints take notice.

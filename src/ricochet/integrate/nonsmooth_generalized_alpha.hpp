@@ -19,9 +19,18 @@
 
 namespace ricochet::integrate {
 
+// What happens if several contacts strike in one step.
+enum class ImpactOrder {
+  simultaneous,  // one problem for all contacts that are closed
+  sequence,      // those that approach, then those that approach because of them, and so on: Newton's cradle
+};
+inline constexpr std::array<const char*, 2> impact_order_names = {"simultaneous", "sequence"};
+
 struct NonsmoothGeneralizedAlphaOptions {
   double spectral_radius = 0.8;   // rho_inf in [0, 1]
   bool position_friction = true;  // false: friction at the velocity level alone, and what sticks creeps
+  ImpactOrder impacts = ImpactOrder::simultaneous;
+  int max_passes = 1000;  // of a sequence
   AugmentedNewtonOptions newton;
 };
 
@@ -46,6 +55,7 @@ class NonsmoothGeneralizedAlpha final : public Scheme {
   void finish(const System& system, const Instant& begin, double h, Instant& end, StepReport& report);
   static bool judge(const SubproblemReport& subproblem, const std::vector<contact::Contact>& contacts,
                     const ActionBlocks& actions, const System& system, StepReport& report);
+  bool jump_in_sequence(const System& system, const Instant& begin, double h, StepReport& report);
   bool struck(const System& system, const Instant& begin) const;
   void remember_limits(const System& system, JointMemory& memory) const;
   void account(const System& system, const Instant& begin, double h, const mechanics::State& end, StepReport& report);
@@ -63,8 +73,12 @@ class NonsmoothGeneralizedAlpha final : public Scheme {
   // Workspace.
   std::vector<contact::Contact> contacts_, found_;        // near at q~; at another look
   std::vector<model::ContactCoefficients> coefficients_;  // of these contacts, then of those that are closed
-  std::vector<char> persists_;                            // of those: carried something in the step before
-  std::vector<Vector3> shifts_;                           // nu of those that are closed
+  std::vector<char> asleep_;                              // of each block in a pass
+  std::vector<Vector2> pass_works_;                       // J, normal and tangential, of each contact over all passes
+  linalg::ReusableVector pass_impulses_, pass_before_, pass_after_;
+  VectorX pass_velocity_, given_;
+  std::vector<char> persists_;   // of those: carried something in the step before
+  std::vector<Vector3> shifts_;  // nu of those that are closed
   linalg::ReusableVector start_velocity_;
   linalg::BlockSparseMatrix start_gradients_;
   std::vector<contact::Contact> at_start_;

@@ -74,11 +74,13 @@ void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const Stat
     record.impulse.head(size) = impulses_.segment(start, size);
     record.shift = shifts_[i];
     if (persists_[i] != 0) record.force = record.impulse / h;
-    record.status = cone::contact_status(problem_, impulses_, static_cast<int>(i));
+    record.status =
+        cone::contact_status(coefficients_[i].friction, record.impulse[0], record.impulse[1], record.impulse[2]);
     Vector3 mean = Vector3::Zero();
     mean.head(size) = velocity_mean_.segment(start, size);
-    record.work_normal = mean[0] * record.impulse[0];
-    record.work_tangential = mean.tail<2>().dot(record.impulse.tail<2>());
+    const bool by_passes = !pass_works_.empty();
+    record.work_normal = by_passes ? pass_works_[i][0] : mean[0] * record.impulse[0];
+    record.work_tangential = by_passes ? pass_works_[i][1] : mean.tail<2>().dot(record.impulse.tail<2>());
   }
 }
 

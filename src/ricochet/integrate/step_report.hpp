@@ -150,6 +150,7 @@ struct SubproblemReport {
   SubproblemOutcome outcome = SubproblemOutcome::solved;
   int iterations = 0;
   int line_searches = 0;          // halvings of a step
+  int passes = 0;                 // of a sequence of impacts; 1 if all were solved at once
   double residual = 0;            // at the end, in the kinetic norm
   std::vector<double> residuals;  // of every iterate, the first guess included
   int worst_block = -1;           // of an unsolved one: the contact with the largest residual,
@@ -157,7 +158,7 @@ struct SubproblemReport {
 
   void clear() {
     outcome = SubproblemOutcome::solved;
-    iterations = line_searches = 0;
+    iterations = line_searches = passes = 0;
     residual = 0;
     residuals.clear();
     worst_block = worst_row = -1;
@@ -168,6 +169,7 @@ struct SubproblemReport {
     visitor("outcome", self.outcome);
     visitor("iterations", self.iterations);
     visitor("line_searches", self.line_searches);
+    visitor("passes", self.passes);
     visitor("residual", self.residual);
     visitor("residuals", self.residuals);
     visitor("worst_block", self.worst_block);

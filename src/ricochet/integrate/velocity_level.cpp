@@ -44,14 +44,35 @@ void VelocityLevel::take(const std::vector<contact::Contact>& closed, const Acti
   actions_.append_rows(system_->equations, *begin_, gradients_at_start_);
   set.gradients(state_, contacts_, gradients_);
   actions_.append_rows(system_->equations, state_, gradients_);
-  velocity_before_.setZero(gradients_.scalar_rows());
   surface_velocity_.setZero(gradients_.scalar_rows());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
-    velocity_before_.segment(start, size) = at_start_[i].surface_velocity.head(size);
     surface_velocity_.segment(start, size) = contacts_[i].surface_velocity.head(size);
   }
-  gradients_at_start_.multiply_add(begin_->v, velocity_before_);
+  asleep_.clear();
+  given_.resize(0);
+  set_velocity_before(begin_->v);
+}
+
+// H(q_0) v + w, at the start of the step.
+void VelocityLevel::set_velocity_before(const VectorX& velocity) {
+  const int size = system_->contacts.block_size();
+  velocity_before_.setZero(gradients_.scalar_rows());
+  for (std::size_t i = 0; i < at_start_.size(); ++i) {
+    velocity_before_.segment(static_cast<Eigen::Index>(i) * size, size) = at_start_[i].surface_velocity.head(size);
+  }
+  gradients_at_start_.multiply_add(velocity, velocity_before_);
+}
+
+void VelocityLevel::begin_pass(const VectorX& before, const VectorX& given, const std::vector<char>& asleep) {
+  asleep_ = asleep;
+  given_ = given;
+  set_velocity_before(before);
+}
+
+void VelocityLevel::measure(linalg::ReusableVector& velocities) const {
+  velocities = surface_velocity_;
+  gradients_.multiply_add(state_.v, velocities);
 }
 
 void VelocityLevel::evaluate(const VectorX& multipliers, const linalg::ReusableVector& impulses, Residuals& residuals) {
@@ -95,8 +116,10 @@ void VelocityLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
       actions_.velocity_values(actions, state_.time, {velocity_before_.data() + offset, count},
                                {impulses.data() + offset, count}, {residuals.values.data() + offset, count});
     }
+    put_asleep(residuals.values);
     part_.setZero(residuals.momentum.size());
     gradients_.transpose_multiply_add(impulses, part_);
+    if (given_.size() > 0) part_ += given_;
     residuals.momentum -= part_;
     residuals.size += norm(part_);
   }
@@ -104,6 +127,17 @@ void VelocityLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
   const double velocities = std::sqrt(equations.mass_norm_squared(state_.v)) +
                             std::sqrt(equations.mass_norm_squared(begin_->v)) + h_ * norm(smooth_->force());
   residuals.rounding = kRoundingOfVelocities * velocities;
+}
+
+// A block that leaves faster than anything moves has no impulse.
+void VelocityLevel::put_asleep(linalg::ReusableVector& values) const {
+  if (asleep_.empty()) return;
+  const double fast = 1 + 1e3 * state_.v.lpNorm<Eigen::Infinity>() + 1e3 * values.lpNorm<Eigen::Infinity>();
+  for (int block = 0; block < gradients_.rows(); ++block) {
+    if (asleep_[block] == 0) continue;
+    values.segment(gradients_.row_offset(block), gradients_.row_size(block)).setZero();
+    values[gradients_.row_offset(block)] = fast;
+  }
 }
 
 bool VelocityLevel::linearise(const VectorX& /*multipliers*/, const linalg::ReusableVector& /*impulses*/) {

@@ -30,6 +30,13 @@ class VelocityLevel final : public Subproblem {
   void take(const std::vector<contact::Contact>& closed, const ActionBlocks& actions);
   void set_coefficients(const std::vector<model::ContactCoefficients>& coefficients) { coefficients_ = &coefficients; }
 
+  // One pass of a sequence of impacts (Sánchez 2025, eqs B.24-B.29): blocks that are asleep have no impulse,
+  // restitution refers to the velocities `before`, and `given` (N s, N m s) is what earlier passes have given. Without
+  // a call there is one pass with all blocks awake.
+  void begin_pass(const VectorX& before, const VectorX& given, const std::vector<char>& asleep);
+  // u at the iterate, without restitution.
+  void measure(linalg::ReusableVector& velocities) const;
+
   const mechanics::State& state() const { return state_; }
   const std::vector<contact::Contact>& contacts() const { return contacts_; }
   const ActionBlocks& actions() const { return actions_; }
@@ -46,6 +53,9 @@ class VelocityLevel final : public Subproblem {
   void move(const VectorX& change, double part) override { state_.v = kept_ + part * change; }
 
  private:
+  void set_velocity_before(const VectorX& velocity);
+  void put_asleep(linalg::ReusableVector& values) const;
+
   const System* system_ = nullptr;
   const SmoothMotion* smooth_ = nullptr;
   const mechanics::State* begin_ = nullptr;
@@ -57,6 +67,8 @@ class VelocityLevel final : public Subproblem {
   ActionBlocks actions_;
   linalg::BlockSparseMatrix rows_, gradients_, gradients_at_start_;
   linalg::ReusableVector velocity_before_, surface_velocity_;
+  std::vector<char> asleep_;  // of each block, empty: none is
+  VectorX given_;             // by earlier passes, empty: nothing
   std::unique_ptr<linalg::EffectiveMass> matrix_;
   double assembled_step_ = 0;  // s, for which the matrix serves
   VectorX force_, part_, all_multipliers_, smooth_joints_, jump_;

@@ -85,6 +85,8 @@ void read_scheme(const Entry& integrator, simulation::Settings& settings) {
   integrate::NonsmoothGeneralizedAlphaOptions& options = settings.generalized_alpha;
   options.spectral_radius = option("spectral_radius").number();
   options.position_friction = option("position_friction").boolean();
+  options.impacts = static_cast<integrate::ImpactOrder>(option("impacts").choice());
+  options.max_passes = option("max_passes").integer();
   integrate::AugmentedNewtonOptions& newton = options.newton;
   newton.tolerance = option("tolerance").number();
   newton.test = static_cast<integrate::StoppingTest>(option("stopping_test").choice());

@@ -55,6 +55,11 @@ Type integrator_type() {
                "ρ∞: what is left of infinitely fast vibrations after a step. 1 conserves, 0 takes them at once."),
       optional("position_friction", boolean(), "true",
                "`false`: friction at the velocity level alone. What sticks then creeps: for comparison."),
+      optional("impacts", choice(words(integrate::impact_order_names)), "simultaneous",
+               "Several impacts in one step: `simultaneous`, one problem for all closed contacts; `sequence`, those "
+               "that approach, "
+               "then those that approach because of them, and so on, as in Newton's cradle."),
+      optional("max_passes", integer().at_least(1), "1000", "Passes of a sequence of impacts in a step."),
       optional("tolerance", number().between(1e-15, 1), "1e-11",
                "At which residual the position and velocity sub-problems are solved: see `stopping_test`. The smooth "
                "one is solved to 1e-12 "

@@ -95,6 +95,7 @@ OrderedJson integrator_json(const simulation::Settings& settings) {
     return {{"scheme", "nonsmooth-generalized-alpha"},
             {"spectral_radius", options.spectral_radius},
             {"position_friction", options.position_friction},
+            {"impacts", integrate::impact_order_names.at(static_cast<std::size_t>(options.impacts))},
             {"step", settings.step},
             {"tolerance", newton.tolerance},
             {"stopping_test", integrate::stopping_test_names.at(static_cast<std::size_t>(newton.test))},

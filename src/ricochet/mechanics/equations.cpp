@@ -101,6 +101,12 @@ void Equations::multiply_mass(const VectorX& v, VectorX& momentum) const {
   }
 }
 
+double Equations::total_mass() const {
+  double sum = 0;
+  for (const NodeMass& node : masses_) sum += node.mass;
+  return sum;
+}
+
 VectorX Equations::mass_diagonal() const {
   VectorX diagonal(map_.v_total());
   for (int node = 0; node < map_.nodes(); ++node) {

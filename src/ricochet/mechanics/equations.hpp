@@ -47,6 +47,7 @@ class Equations {
   // stiffness_factor K; rows and factorisation are left to the caller.
   void begin_matrix(const State& state, double damping_factor, double stiffness_factor,
                     linalg::EffectiveMass& matrix) const;
+  double total_mass() const;                                                     // kg
   double node_mass(int node) const { return masses_[node].mass; }                // kg
   const Matrix3& node_inertia(int node) const { return masses_[node].inertia; }  // kg m^2, about the node
 
