@@ -49,7 +49,7 @@ void expect_exact(const std::string& id, const char* radius, long most_steps) {
 
 TEST(SceneSchemesProperty, NothingPenetratesAndNoJointOpens) {
   for (const std::string& id : shipped_scenes()) {
-    for (const char* radius : {"0", "0.5", "0.8", "1"}) expect_exact(id, radius, 300);
+    for (const char* radius : {"0", "0.5", "0.8", "1"}) expect_exact(id, radius, 100);
   }
 }
 
