@@ -108,6 +108,22 @@ model::Model boxes(const Vector3& upper) {
   return model;
 }
 
+model::Model two_balls() {
+  model::Model model;
+  test::add_ball(model, 1, 0.5, Vector3(0, 0, 0));
+  test::add_ball(model, 2, 0.25, Vector3(0.6, 0.4, 0.2));
+  test::add_contact(model, {test::body(0)}, {test::body(1)});
+  return model;
+}
+
+model::Model ball_on_plane() {
+  model::Model model;
+  test::add_ball(model, 1, 0.5, Vector3(0, 0.5, 0));
+  const int ground = test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, {test::body(0)}, {test::surface(ground)});
+  return model;
+}
+
 TEST(ContactMotion, CornersOnAPlane) {
   math::Random random(1);
   MotionCase c(box_on_plane());
@@ -138,11 +154,7 @@ constexpr Exactness kRolling = {1e-7, 0.05};
 
 TEST(ContactMotion, ABallOnAPlane) {
   math::Random random(4);
-  model::Model model;
-  test::add_ball(model, 1, 0.5, Vector3(0, 0.5, 0));
-  const int ground = test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
-  test::add_contact(model, {test::body(0)}, {test::surface(ground)});
-  MotionCase c(model);
+  MotionCase c(ball_on_plane());
   expect_derivatives(c, random, kRolling);
 }
 
@@ -158,21 +170,13 @@ TEST(ContactMotion, ABallOnABox) {
 
 TEST(ContactMotion, TwoBalls) {
   math::Random random(6);
-  model::Model model;
-  test::add_ball(model, 1, 0.5, Vector3(0, 0, 0));
-  test::add_ball(model, 2, 0.25, Vector3(0.6, 0.4, 0.2));
-  test::add_contact(model, {test::body(0)}, {test::body(1)});
-  MotionCase c(model);
+  MotionCase c(two_balls());
   expect_derivatives(c, random, kRolling);
 }
 
 TEST(ContactMotion, TwoBallsWithoutFrictionHaveAnExactCurvature) {
   math::Random random(7);
-  model::Model model;
-  test::add_ball(model, 1, 0.5, Vector3(0, 0, 0));
-  test::add_ball(model, 2, 0.25, Vector3(0.6, 0.4, 0.2));
-  test::add_contact(model, {test::body(0)}, {test::body(1)});
-  MotionCase c(model);
+  MotionCase c(two_balls());
   ASSERT_EQ(c.contacts.size(), 1);
   mechanics::test::DenseMass curvature(c.map);
   const ContactMotion motion(c.set, c.begin);
@@ -188,11 +192,7 @@ TEST(ContactMotion, TwoBallsWithoutFrictionHaveAnExactCurvature) {
 
 // A ball that rolls without slipping over a quarter of a turn and more, in one step.
 TEST(ContactMotion, RollingIsNoSlip) {
-  model::Model model;
-  test::add_ball(model, 1, 0.5, Vector3(0, 0.5, 0));
-  const int ground = test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
-  test::add_contact(model, {test::body(0)}, {test::surface(ground)});
-  MotionCase c(model);
+  MotionCase c(ball_on_plane());
   for (const double angle : {0.1, 1.0, 2.5}) {
     mechanics::State now = c.state;
     now.q[0] += 0.5 * angle;  // to the right: it turns clockwise about z

@@ -135,6 +135,16 @@ void ContactSet::gradients(const mechanics::State& state, const std::vector<Cont
   }
 }
 
+void ContactSet::relative_velocities(const std::vector<Contact>& contacts, const linalg::BlockSparseMatrix& gradients,
+                                     const VectorX& v, linalg::ReusableVector& velocities) const {
+  const int size = block_size();
+  velocities.setZero(gradients.scalar_rows());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    velocities.segment(static_cast<Eigen::Index>(i) * size, size) = contacts[i].surface_velocity.head(size);
+  }
+  gradients.multiply_add(v, velocities);
+}
+
 std::string ContactSet::name(const ContactKey& key) const {
   const auto feature = [&](int participant, int index) {
     const std::string& owner = participant_names_[participant];

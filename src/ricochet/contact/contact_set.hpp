@@ -16,6 +16,7 @@
 #include "ricochet/contact/forms.hpp"
 #include "ricochet/contact/pair_rules.hpp"
 #include "ricochet/linalg/block_sparse_matrix.hpp"
+#include "ricochet/linalg/reusable_vector.hpp"
 #include "ricochet/math/threads.hpp"
 #include "ricochet/mechanics/presence.hpp"
 #include "ricochet/mechanics/state.hpp"
@@ -67,6 +68,11 @@ class ContactSet {
   // H with one block row (2 or 3 components: n, t1, t2) per contact; block columns are the nodes.
   void gradients(const mechanics::State& state, const std::vector<Contact>& contacts,
                  linalg::BlockSparseMatrix& gradients) const;
+
+  // u = H v + w of contacts whose gradients these are; entries of rows behind them have no w. As many as there are
+  // rows.
+  void relative_velocities(const std::vector<Contact>& contacts, const linalg::BlockSparseMatrix& gradients,
+                           const VectorX& v, linalg::ReusableVector& velocities) const;
 
   // The law of a contact, that of its materials.
   const model::ContactLaw& law(const Contact& contact) const { return rules_->law(contact.law); }

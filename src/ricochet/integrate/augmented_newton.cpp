@@ -29,15 +29,18 @@ double mean_node_mass(const mechanics::Equations& equations) {
 
 }  // namespace
 
+// Of the error of a joint: angles count with the size of the machine.
+double AugmentedNewton::row_square(const mechanics::Equations& equations, int row) const {
+  const bool is_angle = equations.joints().unit(row) == mechanics::JointUnit::angle;
+  const double length = (is_angle ? equations.size() : 1.0) * residuals_.rows[row];
+  return mean_mass_ * length * length;
+}
+
 double AugmentedNewton::measure(const mechanics::Equations& equations, const AugmentedNewtonOptions& options,
                                 const linalg::ReusableVector& impulses) {
-  double sum = KineticNorm(equations).squared(residuals_.momentum);
+  const double sum = KineticNorm(equations).squared(residuals_.momentum);
   double constraints = 0;
-  for (Eigen::Index row = 0; row < residuals_.rows.size(); ++row) {
-    const bool is_angle = equations.joints().unit(static_cast<int>(row)) == mechanics::JointUnit::angle;
-    const double length = (is_angle ? equations.size() : 1.0) * residuals_.rows[row];
-    constraints += mean_mass_ * length * length;
-  }
+  for (int row = 0; row < static_cast<int>(residuals_.rows.size()); ++row) constraints += row_square(equations, row);
   if (impulses.size() > 0) {
     step_.value(impulses, residuals_.values, value_);
     constraints += value_.squaredNorm();
@@ -47,8 +50,8 @@ double AugmentedNewton::measure(const mechanics::Equations& equations, const Aug
 }
 
 // dr, into impulse_change_.
-bool AugmentedNewton::find_impulses(cone::ContactProblem& problem, const linalg::ReusableVector& impulses, bool by_cone,
-                                    const AugmentedNewtonOptions& /*options*/) {
+bool AugmentedNewton::find_impulses(cone::ContactProblem& problem, const linalg::ReusableVector& impulses,
+                                    bool by_cone) {
   if (!by_cone) return step_.find(impulses, residuals_.values, drift_, impulse_change_);
   problem.free_velocity = residuals_.values;
   problem.free_velocity += drift_;
@@ -72,13 +75,11 @@ void AugmentedNewton::find_worst(const mechanics::Equations& equations, const co
     largest = norm;
     report.worst_block = block;
   }
-  for (Eigen::Index row = 0; row < residuals_.rows.size(); ++row) {
-    const bool is_angle = equations.joints().unit(static_cast<int>(row)) == mechanics::JointUnit::angle;
-    const double length = (is_angle ? equations.size() : 1.0) * residuals_.rows[row];
-    if (!(mean_mass_ * length * length > largest)) continue;
-    largest = mean_mass_ * length * length;
+  for (int row = 0; row < static_cast<int>(residuals_.rows.size()); ++row) {
+    if (!(row_square(equations, row) > largest)) continue;
+    largest = row_square(equations, row);
     report.worst_block = -1;
-    report.worst_row = static_cast<int>(row);
+    report.worst_row = row;
   }
 }
 
@@ -91,7 +92,6 @@ void AugmentedNewton::solve(const mechanics::Equations& equations, Subproblem& s
   const bool has_blocks = impulses.size() > 0;
   subproblem.evaluate(multipliers, impulses, residuals_);
   bool prepared = false;
-  double norm = 0;
   const auto prepare = [&] {
     const bool changed = subproblem.linearise(multipliers, impulses);
     if (!has_blocks || (prepared && !changed)) return;
@@ -101,7 +101,7 @@ void AugmentedNewton::solve(const mechanics::Equations& equations, Subproblem& s
     prepared = true;
   };
   if (has_blocks) prepare();
-  norm = measure(equations, options, impulses);
+  double norm = measure(equations, options, impulses);
   for (;;) {
     report.residuals.push_back(residual_);
     const double enough =
@@ -123,10 +123,10 @@ void AugmentedNewton::solve(const mechanics::Equations& equations, Subproblem& s
       drift_.setZero(impulses.size());
       subproblem.gradients().multiply_add(change_, drift_);
       const bool may_help = options.solver != SubproblemSolver::newton;
-      bool by_cone = options.solver == SubproblemSolver::cone ||
-                     (may_help && (problem.contacts() > kManyContacts || report.iterations > patience));
-      bool found = find_impulses(problem, impulses, by_cone, options);
-      if (!found && may_help && !by_cone) found = find_impulses(problem, impulses, true, options);
+      const bool by_cone = options.solver == SubproblemSolver::cone ||
+                           (may_help && (problem.contacts() > kManyContacts || report.iterations > patience));
+      bool found = find_impulses(problem, impulses, by_cone);
+      if (!found && may_help && !by_cone) found = find_impulses(problem, impulses, true);
       if (!found) break;
       response_.setZero(change_.size());
       subproblem.gradients().transpose_multiply_add(impulse_change_, response_);

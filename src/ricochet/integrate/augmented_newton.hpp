@@ -91,8 +91,8 @@ class AugmentedNewton {
  private:
   double measure(const mechanics::Equations& equations, const AugmentedNewtonOptions& options,
                  const linalg::ReusableVector& impulses);
-  bool find_impulses(cone::ContactProblem& problem, const linalg::ReusableVector& impulses, bool by_cone,
-                     const AugmentedNewtonOptions& options);
+  bool find_impulses(cone::ContactProblem& problem, const linalg::ReusableVector& impulses, bool by_cone);
+  double row_square(const mechanics::Equations& equations, int row) const;
   void find_worst(const mechanics::Equations& equations, const cone::ContactProblem& problem,
                   SubproblemReport& report) const;
 

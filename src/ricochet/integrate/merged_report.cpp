@@ -1,53 +1,57 @@
 #include "ricochet/integrate/merged_report.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace ricochet::integrate {
 
 namespace {
 
-void add_works(const StepWorks& later, StepWorks& works) {
-  works.loads += later.loads;
-  works.drivers += later.drivers;
-  works.damping += later.damping;
-  works.contact_normal += later.contact_normal;
-  works.contact_tangential += later.contact_tangential;
-  works.contact_normal_positive += later.contact_normal_positive;
-  works.contact_tangential_positive += later.contact_tangential_positive;
-  works.contact_created += later.contact_created;
-  works.numerical += later.numerical;
-  works.appeared += later.appeared;
-  works.projection += later.projection;
-  works.joints += later.joints;
+// All numbers that the visit of a record lists: of doubles and vectors.
+struct Numbers {
+  std::vector<double*> all;
+  void operator()(const char* /*name*/, double& number) { all.push_back(&number); }
+  void operator()(const char* /*name*/, Vector3& vector) {
+    for (int k = 0; k < 3; ++k) all.push_back(&vector[k]);
+  }
+};
+
+// record = weight record + weight_later later, number by number.
+template <class Record>
+void combine(double weight, double weight_later, Record later, Record& record) {
+  Numbers from, to;
+  Record::visit(later, from);
+  Record::visit(record, to);
+  for (std::size_t i = 0; i < to.all.size(); ++i) *to.all[i] = weight * *to.all[i] + weight_later * *from.all[i];
 }
 
-// Both sorted by key.
-std::vector<ContactRecord> merged(const std::vector<ContactRecord>& first, const std::vector<ContactRecord>& second) {
-  std::vector<ContactRecord> all;
-  std::merge(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(all),
-             [](const ContactRecord& a, const ContactRecord& b) { return a.key < b.key; });
-  std::size_t kept = 0;
-  for (const ContactRecord& record : all) {
-    if (kept == 0 || all[kept - 1].key != record.key) {
-      all[kept++] = record;
-      continue;
-    }
-    const ContactRecord before = all[kept - 1];
-    ContactRecord& sum = all[kept - 1];
-    sum = record;
-    sum.gap_before = before.gap_before;
-    sum.velocity_before = before.velocity_before;
-    sum.impulse += before.impulse;
-    sum.shift += before.shift;
-    sum.work_normal += before.work_normal;
-    sum.work_tangential += before.work_tangential;
+template <class Record>
+void take_means(double part_before, double part, const std::vector<Record>& later, std::vector<Record>& records) {
+  for (std::size_t i = 0; i < std::min(records.size(), later.size()); ++i) {
+    combine(part_before, part, later[i], records[i]);
   }
-  all.resize(kept);
-  return all;
 }
 
 }  // namespace
+
+void merge_contacts(std::span<const ContactRecord> before, std::span<const ContactRecord> later,
+                    std::vector<ContactRecord>& merged) {
+  merged.clear();
+  merged.reserve(before.size() + later.size());
+  auto old = before.begin();
+  for (const ContactRecord& now : later) {
+    while (old != before.end() && old->key < now.key) merged.push_back(*old++);
+    ContactRecord& record = merged.emplace_back(now);
+    if (old == before.end() || old->key != now.key) continue;
+    record.gap_before = old->gap_before;
+    record.velocity_before = old->velocity_before;
+    record.impulse += old->impulse;
+    record.shift += old->shift;
+    record.work_normal += old->work_normal;
+    record.work_tangential += old->work_tangential;
+    ++old;
+  }
+  merged.insert(merged.end(), old, before.end());
+}
 
 void merge_later(const StepReport& later, double duration, double duration_before, StepReport& report) {
   const double whole = duration + duration_before;
@@ -56,22 +60,11 @@ void merge_later(const StepReport& later, double duration, double duration_befor
   report.status = later.status;
   report.worst_joint = later.worst_joint;
   report.impossible = later.impossible;
-  report.contacts = merged(before.contacts, later.contacts);
-  for (std::size_t i = 0; i < std::min(report.drivers.size(), later.drivers.size()); ++i) {
-    report.drivers[i].force = part_before * before.drivers[i].force + part * later.drivers[i].force;
-    report.drivers[i].torque = part_before * before.drivers[i].torque + part * later.drivers[i].torque;
-    report.drivers[i].power = part_before * before.drivers[i].power + part * later.drivers[i].power;
-  }
-  for (std::size_t i = 0; i < std::min(report.joints.size(), later.joints.size()); ++i) {
-    report.joints[i].force = part_before * before.joints[i].force + part * later.joints[i].force;
-    report.joints[i].torque = part_before * before.joints[i].torque + part * later.joints[i].torque;
-    report.joints[i].effort = part_before * before.joints[i].effort + part * later.joints[i].effort;
-  }
-  for (std::size_t i = 0; i < std::min(report.joint_actions.size(), later.joint_actions.size()); ++i) {
-    report.joint_actions[i].force = part_before * before.joint_actions[i].force + part * later.joint_actions[i].force;
-    report.joint_actions[i].power = part_before * before.joint_actions[i].power + part * later.joint_actions[i].power;
-  }
-  add_works(later.works, report.works);
+  merge_contacts(before.contacts, later.contacts, report.contacts);
+  take_means(part_before, part, later.drivers, report.drivers);
+  take_means(part_before, part, later.joints, report.joints);
+  take_means(part_before, part, later.joint_actions, report.joint_actions);
+  combine(1, 1, later.works, report.works);
   report.solver = later.solver;
   report.solver.iterations += before.solver.iterations;
   report.solver.residual = std::max(before.solver.residual, later.solver.residual);

@@ -1,6 +1,7 @@
 // What a step of Moreau-Jean did: records of contacts and joints, and the works of the ledger.
 #include <algorithm>
 
+#include "ricochet/integrate/driver_account.hpp"
 #include "ricochet/integrate/moreau_jean.hpp"
 
 namespace ricochet::integrate {
@@ -69,7 +70,6 @@ void MoreauJean::account_drivers(const System& system, const State& begin, doubl
   const mechanics::Equations& equations = system.equations;
   report.drivers.assign(equations.driven_motion().drivers(), {});
   if (report.drivers.empty()) return;
-  StepWorks& works = report.works;
   work_ = velocity_ - begin.v;
   equations.multiply_mass(work_, momentum_);
   equations.force(stage_, force_);
@@ -78,35 +78,18 @@ void MoreauJean::account_drivers(const System& system, const State& begin, doubl
   if (joint_impulses_.size() > 0) joint_rows_.transpose_multiply_add(joint_impulses_, work_);
   for (const auto& component : equations.driven_motion().components()) {
     const int i = component.index;
-    const int within = i - equations.map().v_start(component.node);
-    DriverRecord& driver = report.drivers[component.driver];
     const double reaction = -work_[i];
-    if (within < 3) {
-      driver.force[within] = reaction / h;
-    } else {
-      const math::Quaternion rotation = mechanics::orientation(equations.map(), stage_, component.node);
-      driver.torque += rotation.rotate(Vector3(Vector3::Unit(within - 3) * (reaction / h)));
-    }
     const double middle = 0.5 * (begin.v[i] + velocity_[i]);
     const double work = middle * momentum_[i] - stage_.v[i] * (momentum_[i] - reaction);
-    driver.power += work / h;
-    works.drivers += work;
-    works.numerical -= (0.5 - options_.theta) * (velocity_[i] - begin.v[i]) * momentum_[i];
+    account_driven_component(equations.map(), stage_, component, reaction, work, h, report);
+    report.works.numerical -= (0.5 - options_.theta) * (velocity_[i] - begin.v[i]) * momentum_[i];
   }
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const contact::Contact& contact = contacts_[i];
-    const int index = system.contacts.driver(contact.key);
-    if (index < 0) continue;
-    const ContactRecord& record = report.contacts[i];
-    const Vector3 before = contact.surface_velocity;
+    if (system.contacts.driver(contact.key) < 0) continue;
     const Vector3 after = system.contacts.surface_velocity(contact, begin.time + h);
-    const double work = -record.impulse.dot((1 - options_.theta) * before + options_.theta * after);
-    const Vector3 force = contact::to_world(contact.axes, record.impulse) / h;
-    DriverRecord& driver = report.drivers[index];
-    driver.force += force;
-    driver.torque += math::cross(contact.point - system.contacts.driver_center(contact.key, begin.time), force);
-    driver.power += work / h;
-    works.drivers += work;
+    const Vector3 mean = (1 - options_.theta) * contact.surface_velocity + options_.theta * after;
+    account_driven_surface(system.contacts, contact, report.contacts[i].impulse, mean, begin.time, h, report);
   }
 }
 

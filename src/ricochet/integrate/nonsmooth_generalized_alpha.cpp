@@ -86,12 +86,7 @@ bool NonsmoothGeneralizedAlpha::find_coefficients(const System& system, const In
   at_start_ = contacts;
   for (Contact& contact : at_start_) motion.move(begin.state, contact);
   system.contacts.gradients(begin.state, at_start_, start_gradients_);
-  start_velocity_.setZero(start_gradients_.scalar_rows());
-  const int size = system.contacts.block_size();
-  for (std::size_t i = 0; i < at_start_.size(); ++i) {
-    start_velocity_.segment(static_cast<Eigen::Index>(i) * size, size) = at_start_[i].surface_velocity.head(size);
-  }
-  start_gradients_.multiply_add(begin.state.v, start_velocity_);
+  system.contacts.relative_velocities(at_start_, start_gradients_, begin.state.v, start_velocity_);
   if (evaluate_coefficients(system.contacts, contacts, start_velocity_, coefficients_, report.impossible)) return true;
   report.forget(StepStatus::impossible);
   return false;

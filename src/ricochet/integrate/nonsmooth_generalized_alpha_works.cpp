@@ -6,6 +6,7 @@
 // `numerical` is the remainder of the balance.
 #include <algorithm>
 
+#include "ricochet/integrate/driver_account.hpp"
 #include "ricochet/integrate/nonsmooth_generalized_alpha.hpp"
 
 namespace ricochet::integrate {
@@ -45,13 +46,8 @@ void NonsmoothGeneralizedAlpha::account(const System& system, const Instant& beg
 void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const State& begin, double h, bool is_first,
                                                 StepReport& report) {
   const std::vector<contact::Contact>& contacts = velocity_.contacts();
-  const linalg::BlockSparseMatrix& gradients = velocity_.gradients();
-  velocity_after_.setZero(gradients.scalar_rows());
   const int size = system.contacts.block_size();
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    velocity_after_.segment(static_cast<Eigen::Index>(i) * size, size) = contacts[i].surface_velocity.head(size);
-  }
-  gradients.multiply_add(velocity_.state().v, velocity_after_);
+  velocity_.measure(velocity_after_);
   // Relative to the surface: what a driven one takes is work of its driver.
   velocity_mean_ = velocity_.velocity_before();
   velocity_mean_ += velocity_after_;
@@ -129,31 +125,13 @@ void NonsmoothGeneralizedAlpha::account_drivers(const System& system, const Inst
   reaction -= momentum_;
   for (const auto& component : equations.driven_motion().components()) {
     const int i = component.index;
-    const int within = i - equations.map().v_start(component.node);
-    DriverRecord& driver = report.drivers[component.driver];
-    if (within < 3) {
-      driver.force[within] = reaction[i] / h;
-    } else {
-      const math::Quaternion rotation = mechanics::orientation(equations.map(), end, component.node);
-      driver.torque += rotation.rotate(Vector3(Vector3::Unit(within - 3) * (reaction[i] / h)));
-    }
     const double work = 0.5 * (begin.state.v[i] + end.v[i]) * reaction[i];
-    driver.power += work / h;
-    works.drivers += work;
+    account_driven_component(equations.map(), end, component, reaction[i], work, h, report);
   }
   for (std::size_t i = 0; i < velocity_.contacts().size(); ++i) {
     const contact::Contact& contact = velocity_.contacts()[i];
-    const int index = system.contacts.driver(contact.key);
-    if (index < 0) continue;
-    const ContactRecord& record = report.contacts[i];
     const Vector3 mean = 0.5 * (contact.surface_velocity + system.contacts.surface_velocity(contact, begin.state.time));
-    const double work = -record.impulse.dot(mean);
-    const Vector3 force = contact::to_world(contact.axes, record.impulse) / h;
-    DriverRecord& driver = report.drivers[index];
-    driver.force += force;
-    driver.torque += math::cross(contact.point - system.contacts.driver_center(contact.key, end.time), force);
-    driver.power += work / h;
-    works.drivers += work;
+    account_driven_surface(system.contacts, contact, report.contacts[i].impulse, mean, end.time, h, report);
   }
 }
 

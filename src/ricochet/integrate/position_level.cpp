@@ -109,7 +109,6 @@ void PositionLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
     residuals.size += norm(part_);
   }
   const double position = kRoundingOfPositions * (equations.size() + largest_coordinate(equations.map(), state_));
-  residuals.rounding = 0;
   double mass = 0;
   for (int node = 0; node < equations.map().nodes(); ++node) mass = std::max(mass, equations.node_mass(node));
   residuals.rounding = position * std::sqrt(mass);

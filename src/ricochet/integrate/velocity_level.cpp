@@ -37,18 +37,12 @@ void VelocityLevel::take(const std::vector<contact::Contact>& closed, const Acti
   actions_ = actions;
   const contact::ContactSet& set = system_->contacts;
   const contact::ContactMotion motion(set, *begin_);
-  const int size = set.block_size();
   at_start_ = contacts_;
   for (contact::Contact& contact : at_start_) motion.move(*begin_, contact);
   set.gradients(*begin_, at_start_, gradients_at_start_);
   actions_.append_rows(system_->equations, *begin_, gradients_at_start_);
   set.gradients(state_, contacts_, gradients_);
   actions_.append_rows(system_->equations, state_, gradients_);
-  surface_velocity_.setZero(gradients_.scalar_rows());
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
-    surface_velocity_.segment(start, size) = contacts_[i].surface_velocity.head(size);
-  }
   asleep_.clear();
   given_.resize(0);
   set_velocity_before(begin_->v);
@@ -56,12 +50,7 @@ void VelocityLevel::take(const std::vector<contact::Contact>& closed, const Acti
 
 // H(q_0) v + w, at the start of the step.
 void VelocityLevel::set_velocity_before(const VectorX& velocity) {
-  const int size = system_->contacts.block_size();
-  velocity_before_.setZero(gradients_.scalar_rows());
-  for (std::size_t i = 0; i < at_start_.size(); ++i) {
-    velocity_before_.segment(static_cast<Eigen::Index>(i) * size, size) = at_start_[i].surface_velocity.head(size);
-  }
-  gradients_at_start_.multiply_add(velocity, velocity_before_);
+  system_->contacts.relative_velocities(at_start_, gradients_at_start_, velocity, velocity_before_);
 }
 
 void VelocityLevel::begin_pass(const VectorX& before, const VectorX& given, const std::vector<char>& asleep) {
@@ -71,8 +60,7 @@ void VelocityLevel::begin_pass(const VectorX& before, const VectorX& given, cons
 }
 
 void VelocityLevel::measure(linalg::ReusableVector& velocities) const {
-  velocities = surface_velocity_;
-  gradients_.multiply_add(state_.v, velocities);
+  system_->contacts.relative_velocities(contacts_, gradients_, state_.v, velocities);
 }
 
 void VelocityLevel::evaluate(const VectorX& multipliers, const linalg::ReusableVector& impulses, Residuals& residuals) {
@@ -97,9 +85,8 @@ void VelocityLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
     residuals.momentum -= part_;
     residuals.size += norm(part_);
   }
-  residuals.values = surface_velocity_;
+  measure(residuals.values);
   if (scalars() > 0) {
-    gradients_.multiply_add(state_.v, residuals.values);
     const int size = system_->contacts.block_size();
     Eigen::Index offset = 0;
     for (const model::ContactCoefficients& each : *coefficients_) {

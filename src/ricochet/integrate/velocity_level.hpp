@@ -66,7 +66,7 @@ class VelocityLevel final : public Subproblem {
   const std::vector<model::ContactCoefficients>* coefficients_ = nullptr;
   ActionBlocks actions_;
   linalg::BlockSparseMatrix rows_, gradients_, gradients_at_start_;
-  linalg::ReusableVector velocity_before_, surface_velocity_;
+  linalg::ReusableVector velocity_before_;
   std::vector<char> asleep_;  // of each block, empty: none is
   VectorX given_;             // by earlier passes, empty: nothing
   std::unique_ptr<linalg::EffectiveMass> matrix_;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "ricochet/integrate/merged_report.hpp"
+
 namespace ricochet::io {
 
 void ContactTally::add(std::span<const integrate::ContactRecord> step) {
@@ -9,20 +11,7 @@ void ContactTally::add(std::span<const integrate::ContactRecord> step) {
     records_.assign(step.begin(), step.end());
     return;
   }
-  merged_.clear();
-  merged_.reserve(records_.size() + step.size());
-  auto old = records_.cbegin();
-  for (const integrate::ContactRecord& now : step) {
-    while (old != records_.cend() && old->key < now.key) merged_.push_back(*old++);
-    integrate::ContactRecord& record = merged_.emplace_back(now);
-    if (old == records_.cend() || old->key != now.key) continue;
-    record.impulse = old->impulse + now.impulse;
-    record.shift = old->shift + now.shift;
-    record.work_normal = old->work_normal + now.work_normal;
-    record.work_tangential = old->work_tangential + now.work_tangential;
-    ++old;
-  }
-  merged_.insert(merged_.end(), old, records_.cend());
+  integrate::merge_contacts(records_, step, merged_);
   std::swap(records_, merged_);
 }
 
