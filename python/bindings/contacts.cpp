@@ -22,11 +22,13 @@ void append_contacts(const contact::ContactSet& set, double time, std::span<cons
       row.tangent1[i] = record.axes.tangent1[i];
       row.velocity[i] = record.velocity[i];
       row.impulse[i] = record.impulse[i];
+      row.moment[i] = record.moment[i];
     }
     row.gap = record.gap;
     row.status = static_cast<std::int64_t>(record.status);
     row.work[0] = record.work_normal;
     row.work[1] = record.work_tangential;
+    row.work[2] = record.work_resistance;
     rows.push_back(row);
   }
 }
@@ -37,7 +39,7 @@ py::array contact_array(const std::vector<ContactRow>& rows) {
 
 void register_contact_layout() {
   PYBIND11_NUMPY_DTYPE(ContactRow, time, identity, body_a, body_b, point, normal, tangent1, gap, velocity, impulse,
-                       status, work);
+                       moment, status, work);
 }
 
 }  // namespace ricochet::python

@@ -25,8 +25,9 @@ struct ContactRow {
   double gap;           // m
   double velocity[3];   // m/s, of A relative to B
   double impulse[3];    // N s
+  double moment[3];     // N m s, against spinning (normal) and rolling (t1, t2)
   std::int64_t status;  // 0 open, 1 stick, 2 slip
-  double work[2];       // J, normal and tangential, done on the bodies
+  double work[3];       // J, normal, tangential and by resistance to rolling and spinning, done on the bodies
 };
 
 // Gives every contact the number under which its name is listed.

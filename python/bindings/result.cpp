@@ -43,8 +43,9 @@ std::vector<ContactRow> read_contacts(const io::ResultReader& reader) {
       to.tangent1[k] = from.tangent1[3 * i + k];
       to.velocity[k] = motion.velocity[3 * i + k];
       to.impulse[k] = from.impulse[3 * i + k];
+      to.moment[k] = motion.moment[3 * i + k];
+      to.work[k] = motion.work[3 * i + k];
     }
-    for (std::size_t k = 0; k < 2; ++k) to.work[k] = motion.work[2 * i + k];
   }
   return rows;
 }

@@ -24,6 +24,7 @@ _MOVED = (
     "dissipated_damping",
     "contact_normal",
     "contact_tangential",
+    "contact_resistance",
     "joints",
     "numerical",
     "projection",

@@ -27,8 +27,8 @@ class Result:
     quaternions   [n, b, 4] w x y z, body to world
     velocities    [n, b, 6] m/s in the world, then rad/s in the body
     contacts      structured array, one entry per active contact and row: time, identity, body_a, body_b, point, normal,
-                  tangent1, gap, velocity, impulse, status (0 open, 1 stick, 2 slip), work; impulse and work are sums since
-                  the row before
+                  tangent1, gap, velocity, impulse, moment (about n, t1, t2), status (0 open, 1 stick, 2 slip), work;
+                  impulse, moment and work are sums since the row before
     contact_names by contacts["identity"]
     summary       summary.json as a dict, and `directory`: of a result that was read from one, otherwise None
     """

@@ -108,6 +108,40 @@ TEST(RollingSolverProperty, RandomContactsKeepTheirLaw) {
   EXPECT_LE(failures, 1);
 }
 
+// The coupled law: blocks of size 4, and of 6 with rolling.
+TEST(RollingSolverProperty, RandomCoupledContactsKeepTheirLaw) {
+  math::Random random(15);
+  int failures = 0, sticks = 0;
+  for (int trial = 0; trial < 10'000; ++trial) {
+    const int size = trial % 2 == 0 ? 4 : 6;
+    MatrixX g(size, 7);
+    for (int j = 0; j < 7; ++j) g.col(j) = test::random_vector(random, size);
+    Friction friction{random.uniform(0, 1), random.uniform(0, 0.5), 0};
+    friction.coupled = true;
+    const ContactProblem problem = test::single_contact(g * g.transpose(), test::random_vector(random, size), friction);
+    const VectorX r = solve_rolling(problem.delassus.dense(), problem.free_velocity, friction);
+    ASSERT_TRUE(r.allFinite());
+    failures += static_cast<int>(!(residual(problem, r).value < 1e-11));
+    EXPECT_LE(r.segment(1, 3).norm(), friction.sliding * r[0] * (1 + 1e-14));
+    // Against the motion: r_g = -mu r_N u_g/|u_g| where the group moves.
+    const VectorX u = problem.delassus.dense() * r + problem.free_velocity;
+    if (!(r[0] > 0)) continue;
+    const double speed = u.segment(1, 3).norm();
+    if (speed < 1e-9) {
+      ++sticks;
+      continue;
+    }
+    EXPECT_LE((r.segment(1, 3) + friction.sliding * r[0] * u.segment(1, 3) / speed).norm(), 1e-7 * r[0] / speed);
+    // The automatic solver ends at the same point.
+    if (trial % 50 != 0) continue;
+    linalg::ReusableVector swept;
+    EXPECT_EQ(ContactSolver().solve(problem, swept, {.tolerance = 1e-12}).status, SolveStatus::converged);
+    EXPECT_LE((swept - r).norm(), 1e-8 * (1 + r.norm()));
+  }
+  EXPECT_LE(failures, 1);
+  EXPECT_GT(sticks, 100);
+}
+
 TEST(RollingSolverProperty, ScalesExactlyWithPowersOfTwo) {
   math::Random random(6);
   for (int trial = 0; trial < 300; ++trial) {

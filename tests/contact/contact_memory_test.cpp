@@ -14,47 +14,78 @@ Contact contact_with(int participant, const Vector3& normal, bool planar) {
   return contact;
 }
 
+// A set whose only law this is.
+ContactSet set_with(const model::ContactLaw& law, bool planar, mechanics::DofMap& map) {
+  model::Model model;
+  model.planar = planar;
+  test::add_ball(model, 1, 0.5, Vector3::Zero());
+  test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, {test::body(0)}, {test::surface(0)}, law);
+  map = mechanics::DofMap(model);
+  return {model, map};
+}
+
+struct LawCase {
+  mechanics::DofMap map;
+  ContactSet set;
+  LawCase(const model::ContactLaw& law, bool planar) : map(model::Model{}), set(set_with(law, planar, map)) {}
+};
+
 TEST(ContactMemory, RecallsByIdentity) {
   math::Random random(4);
-  for (const int size : {2, 3}) {
-    std::vector<Contact> before, after;
-    for (const int i : {1, 3, 4, 7}) before.push_back(contact_with(i, Vector3(1, i, 0), size == 2));
-    linalg::ReusableVector impulses = VectorX::NullaryExpr(4 * size, [&](Eigen::Index) { return random.normal(); });
-    ContactMemory memory;
-    remember(before, size, impulses, 0, {}, memory);
-    ASSERT_EQ(memory.contacts.size(), 4u);
-    linalg::ReusableVector same;
-    recall(memory, before, size, same);
-    EXPECT_LE((same - impulses).norm(), 1e-15);
-    // Contact 0 is new, 1 and 7 have gone, 5 is new.
-    for (const int i : {0, 3, 4, 5}) after.push_back(contact_with(i, Vector3(1, i, 0), size == 2));
-    linalg::ReusableVector recalled;
-    recall(memory, after, size, recalled);
-    ASSERT_EQ(recalled.size(), 4 * size);
-    EXPECT_TRUE(recalled.head(size).isZero(0));
-    EXPECT_LE((recalled.segment(size, 2 * size) - impulses.segment(size, 2 * size)).norm(), 1e-15);
-    EXPECT_TRUE(recalled.tail(size).isZero(0));
+  const model::ContactLaw resisting{.friction = 0.5, .rolling = 0.1, .spinning = 0.2};
+  const model::ContactLaw coupled{
+      .friction = 0.5, .rolling = 0.1, .spinning = 0.2, .spinning_law = model::SpinningLaw::contensou};
+  for (const bool planar : {true, false}) {
+    for (const model::ContactLaw& law : {model::ContactLaw{}, resisting, coupled}) {
+      const LawCase c(law, planar);
+      std::vector<Contact> before, after;
+      for (const int i : {1, 3, 4, 7}) before.push_back(contact_with(i, Vector3(1, i, 0), planar));
+      const int size = c.set.block(before[0]).size;
+      EXPECT_EQ(size, law.rolling > 0 ? 6 : c.set.block_size());
+      linalg::ReusableVector impulses = VectorX::NullaryExpr(4 * size, [&](Eigen::Index) { return random.normal(); });
+      ContactMemory memory;
+      remember(c.set, before, impulses, 0, {}, memory);
+      ASSERT_EQ(memory.contacts.size(), 4u);
+      linalg::ReusableVector same;
+      recall(c.set, memory, before, same);
+      EXPECT_LE((same - impulses).norm(), 1e-14);
+      // Contact 0 is new, 1 and 7 have gone, 5 is new.
+      for (const int i : {0, 3, 4, 5}) after.push_back(contact_with(i, Vector3(1, i, 0), planar));
+      linalg::ReusableVector recalled;
+      recall(c.set, memory, after, recalled);
+      ASSERT_EQ(recalled.size(), 4 * size);
+      EXPECT_TRUE(recalled.head(size).isZero(0));
+      EXPECT_LE((recalled.segment(size, 2 * size) - impulses.segment(size, 2 * size)).norm(), 1e-14);
+      EXPECT_TRUE(recalled.tail(size).isZero(0));
+      const int forces = c.set.block_size();
+      recall_forces(c.set, memory, after, recalled);
+      ASSERT_EQ(recalled.size(), 4 * forces);
+      EXPECT_LE((recalled.segment(forces, forces) - impulses.segment(size, forces)).norm(), 1e-14);
+    }
   }
 }
 
 // The impulse stays where it is in the world when the axes of the contact turn.
 TEST(ContactMemory, KeepsWorldComponents) {
+  const LawCase c({}, true);
   ContactMemory memory;
-  remember({contact_with(1, Vector3::UnitY(), true)}, 2, Vector2(3, 4), 0, {}, memory);  // t1 = -x
+  remember(c.set, {contact_with(1, Vector3::UnitY(), true)}, Vector2(3, 4), 0, {}, memory);  // t1 = -x
   EXPECT_EQ(memory.contacts[0].impulse, Vector3(-4, 3, 0));
   linalg::ReusableVector recalled;
-  recall(memory, {contact_with(1, Vector3::UnitX(), true)}, 2, recalled);  // t1 = y
+  recall(c.set, memory, {contact_with(1, Vector3::UnitX(), true)}, recalled);  // t1 = y
   EXPECT_EQ(Vector2(recalled), Vector2(-4, 3));
 }
 
 TEST(ContactMemory, EmptyMemoryGivesZero) {
+  const LawCase c({}, false);
   linalg::ReusableVector recalled = VectorX::Ones(7);
-  recall({}, {contact_with(1, Vector3::UnitY(), false)}, 3, recalled);
+  recall(c.set, {}, {contact_with(1, Vector3::UnitY(), false)}, recalled);
   EXPECT_EQ(recalled, VectorX(VectorX::Zero(3)));
-  recall({}, {}, 3, recalled);
+  recall(c.set, {}, {}, recalled);
   EXPECT_EQ(recalled.size(), 0);
   ContactMemory memory{{RememberedContact{}}};
-  remember({}, 3, VectorX(), 0, {}, memory);
+  remember(c.set, {}, VectorX(), 0, {}, memory);
   EXPECT_TRUE(memory.contacts.empty());
 }
 
@@ -62,19 +93,20 @@ TEST(ContactMemory, EmptyMemoryGivesZero) {
 TEST(ContactMemory, LoadedContactsHaveSlack) {
   std::vector<Contact> contacts;
   for (const int i : {1, 3, 4}) contacts.push_back(contact_with(i, Vector3::UnitY(), true));
+  const LawCase c({}, true);
   VectorX impulses(6);
   impulses << 1, 0, 2, 0, 0, 0;
   ContactMemory first, second, third;
-  remember(contacts, 2, impulses, 1e-3, {}, first);
+  remember(c.set, contacts, impulses, 1e-3, {}, first);
   EXPECT_EQ(first.contacts[0].slack, 1e-3);
   EXPECT_EQ(first.contacts[2].slack, 0);
   impulses << 1, 0, 0, 0, 1, 0;
-  remember(contacts, 2, impulses, 1e-3, first, second);
+  remember(c.set, contacts, impulses, 1e-3, first, second);
   EXPECT_EQ(second.contacts[0].slack, 2e-3);
   EXPECT_EQ(second.contacts[1].slack, 0);
   EXPECT_EQ(second.contacts[2].slack, 1e-3);
   contacts.erase(contacts.begin());
-  remember(contacts, 2, impulses.tail(4), 1e-3, second, third);
+  remember(c.set, contacts, impulses.tail(4), 1e-3, second, third);
   EXPECT_EQ(third.contacts[0].slack, 0);
   EXPECT_EQ(third.contacts[1].slack, 2e-3);
 }
@@ -88,7 +120,7 @@ TEST(ContactMemory, SlackKeepsALoadedContactClosedAndNoOther) {
   ContactMemory memory;
   detect_closed(c.set, c.state, memory, c.contacts);
   EXPECT_TRUE(c.contacts.empty());
-  memory.contacts = {{{0, 0, 0, 3, 0}, Vector3::Zero(), 0.5e-9}, {{0, 1, 0, 3, 0}, Vector3::Zero(), 2e-9}};
+  memory.contacts = {{.key = {0, 0, 0, 3, 0}, .slack = 0.5e-9}, {.key = {0, 1, 0, 3, 0}, .slack = 2e-9}};
   detect_closed(c.set, c.state, memory, c.contacts);
   ASSERT_EQ(c.contacts.size(), 1u);
   EXPECT_EQ(c.contacts[0].key.participant_a, 1);

@@ -46,11 +46,11 @@ class Walker {
     std::swap(now, next);
     const StepWorks& w = report.works;
     closing_error = energy() - before -
-                    (w.loads + w.drivers - w.damping + w.contact_normal + w.contact_tangential + w.joints +
-                     w.numerical + w.projection);
+                    (w.loads + w.drivers - w.damping + w.contact_normal + w.contact_tangential + w.contact_resistance +
+                     w.joints + w.numerical + w.projection);
     energy_scale = std::abs(before) + std::abs(energy()) + std::abs(w.loads) + std::abs(w.drivers) + w.damping +
-                   std::abs(w.contact_normal) + std::abs(w.contact_tangential) + std::abs(w.joints) +
-                   std::abs(w.numerical) + std::abs(w.projection);
+                   std::abs(w.contact_normal) + std::abs(w.contact_tangential) + std::abs(w.contact_resistance) +
+                   std::abs(w.joints) + std::abs(w.numerical) + std::abs(w.projection);
     return report;
   }
   void steps(int count) {

@@ -63,7 +63,7 @@ TEST(ResultReader, ContactsInPieces) {
   EXPECT_THAT(later.status, ElementsAre(1, 2));
   EXPECT_THAT(later.impulse, ElementsAre(1, 2, 3, 4, 5, 6));
   EXPECT_THAT(reader.contact_motion(2, 5).velocity, ElementsAre(0, 0.125, 0, 0, 0.125, 0));
-  EXPECT_THAT(reader.contact_motion(2, 5).work, ElementsAre(0, 0, -0.5, -0.25));
+  EXPECT_THAT(reader.contact_motion(2, 5).work, ElementsAre(0, 0, 0, -0.5, -0.25, 0));
   EXPECT_TRUE(reader.contact_motion(2, 3).work.empty());
   EXPECT_TRUE(reader.contact_rows(0, 1).identity.empty());
   const ResultContacts all = reader.contacts();

@@ -105,8 +105,8 @@ TEST(ResultRecorder, ContactsOfTheFileAgreeWithTheTable) {
       EXPECT_EQ(std::stod(cells[13]), gap[m]);
       for (int i = 0; i < 3; ++i) EXPECT_EQ(std::stod(cells[17 + i]), impulse[3 * m + i]);
       EXPECT_EQ(cells[23], status[m] == 1 ? "stick" : "slip");
-      EXPECT_EQ(std::stod(cells[24]), work[2 * m]);
-      EXPECT_EQ(std::stod(cells[25]), work[2 * m + 1]);
+      EXPECT_EQ(std::stod(cells[24]), work[3 * m]);
+      EXPECT_EQ(std::stod(cells[25]), work[3 * m + 1]);
     }
   }
 }

@@ -87,11 +87,12 @@ TEST(Summary, HasTheKeysOfTheContract) {
   EXPECT_EQ(json["solver"]["unconverged_steps"], 0);
   EXPECT_EQ(json["constraints"]["max_penetration"], 2e-9);
   EXPECT_EQ(json["constraints"]["max_joint_error"], 0);
-  EXPECT_EQ(keys_of(json["energy"]),
-            (std::vector<std::string>{"initial", "final", "work_loads", "work_drivers", "dissipated_damping",
-                                      "contact_normal", "contact_tangential", "contact_normal_positive",
-                                      "contact_tangential_positive", "contact_created", "projection", "appeared",
-                                      "joints", "numerical", "closing_error", "scale"}));
+  EXPECT_EQ(
+      keys_of(json["energy"]),
+      (std::vector<std::string>{"initial", "final", "work_loads", "work_drivers", "dissipated_damping",
+                                "contact_normal", "contact_tangential", "contact_resistance", "contact_normal_positive",
+                                "contact_tangential_positive", "contact_resistance_positive", "contact_created",
+                                "projection", "appeared", "joints", "numerical", "closing_error", "scale"}));
   EXPECT_EQ(json["energy"]["final"], 2.5);
   EXPECT_EQ(json["energy"]["closing_error"], 0.0);
   EXPECT_EQ(json["state_hash"], "0123456789abcdef");

@@ -154,7 +154,8 @@ TEST(ProjectionProperty, DiscIsTheNearestPoint) {
 using Block = std::vector<double>;
 
 Block onto_rolling_cone(double friction, double rolling, double spinning, Block x) {
-  project_onto_rolling_cone(friction, rolling, spinning, x);
+  const std::array<ConeGroup, 3> groups = {{{1, 2, friction}, {3, 2, rolling}, {5, 1, spinning}}};
+  project_onto_group_cone({groups.data(), x.size() - 3}, x);
   return x;
 }
 
@@ -179,7 +180,8 @@ TEST(RollingCone, ExtremesAndBadSizes) {
   EXPECT_TRUE(std::isnan(onto_rolling_cone(1, 1, 1, {std::nan(""), 1, 1, 1, 1, 1})[0]));
   EXPECT_TRUE(std::isnan(onto_rolling_cone(1, 1, 1, {1, 1, 1, std::nan(""), 1, 1})[3]));
   Block three = {1, 2, 3};
-  EXPECT_THROW(project_onto_rolling_cone(1, 1, 1, three), std::invalid_argument);
+  const std::array<ConeGroup, 1> beyond = {{{2, 2, 1.0}}};
+  EXPECT_THROW(project_onto_group_cone(beyond, three), std::invalid_argument);
 }
 
 TEST(RollingConeProperty, IsTheNearestPointOfTheCone) {

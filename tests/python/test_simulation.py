@@ -217,7 +217,7 @@ class Looking(unittest.TestCase):
         self.assertEqual(
             contacts.dtype.names,
             ("time", "identity", "body_a", "body_b", "point", "normal", "tangent1", "gap", "velocity", "impulse",
-             "status", "work"),
+             "moment", "status", "work"),
         )
         self.assertEqual(contacts.shape, (1,))
         only = contacts[0]

@@ -123,7 +123,7 @@ TEST(ProbeSource, SuggestionsAreSources) {
   EXPECT_TRUE(all.contains("ball-1.rotation_vector.norm"));
   EXPECT_TRUE(all.contains("anchor.position.x"));
   EXPECT_TRUE(all.contains("contact.side-wall.impulse.t1"));
-  EXPECT_EQ(all.size(), 1u + 5 * 8 * 4 + 3 * (3 + 4 + 4 * 3 + 2) + ledger_entries.size() + 2);
+  EXPECT_EQ(all.size(), 1u + 5 * 8 * 4 + 3 * (3 + 4 + 4 * 6 + 3) + ledger_entries.size() + 2);
   EXPECT_EQ(suggestions.size(), all.size());
 }
 
@@ -248,7 +248,7 @@ TEST(ProbeSourceBadInput, Contacts) {
   EXPECT_EQ(why_not("contact.ground.impulse"),
             "'impulse' of a contact has components: add .normal, .t1, .t2, .tangent");
   EXPECT_EQ(why_not("contact.ground.impulse.t3"), "'impulse' has no 't3'; did you mean 't1'?");
-  EXPECT_EQ(why_not("contact.ground.work.t1"), "'work' has no 't1' (choose from: normal, tangential)");
+  EXPECT_EQ(why_not("contact.ground.work.t1"), "'work' has no 't1' (choose from: normal, tangential, resistance)");
   EXPECT_EQ(why_not("contact.ground.block.gap"),
             "'contact.ground.block.gap' names one participant; name both, or none for all pairs of 'ground'");
   EXPECT_EQ(why_not("contact.ground.blok.floor.gap"),

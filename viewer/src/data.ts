@@ -21,8 +21,8 @@ export interface History {
   time: number[] | null;
   probes: Table[]; // of one column each
   energy: Table; // J: kinetic, potential, total
-  works: Table; // J since the start: work_loads, work_drivers, dissipated_damping, contact_normal, contact_tangential, joints,
-  // projection, appeared, numerical
+  works: Table; // J since the start: work_loads, work_drivers, dissipated_damping, contact_normal, contact_tangential,
+  // contact_resistance, joints, projection, appeared, numerical
   closing_error: Table; // J
   contacts: Table; // how many are active
   penetration: Table; // m, of the worst contact
@@ -61,8 +61,10 @@ export interface Energy {
   dissipated_damping: Numeric;
   contact_normal: Numeric;
   contact_tangential: Numeric;
+  contact_resistance: Numeric;
   contact_normal_positive: Numeric;
   contact_tangential_positive: Numeric;
+  contact_resistance_positive: Numeric;
   contact_created: Numeric;
   joints: Numeric;
   projection: Numeric;

@@ -9,8 +9,16 @@
 //                                             angular velocity omega_R
 //   size 6   ..., m_S                         and spinning resistance: the moment about the normal against omega_S
 //
+// and, coupled after Coulomb and Contensou, where sliding and spinning share what friction there is,
+//
+//   size 4   r_N, r_T1, r_T2, s               s = m_S/a with the arm a = mu_S/mu, against the speed a omega_S
+//   size 6   ..., m_R1, m_R2                  and rolling resistance
+//
 //   K  = { r :  |r_T| <= mu r_N,  |m_R| <= mu_R r_N,  |m_S| <= mu_S r_N }
 //   K* = { u :  u_N >= mu |u_T| + mu_R |omega_R| + mu_S |omega_S| }
+//   coupled: |(r_T, s)| <= mu r_N in K, mu |(u_T, a omega_S)| in K*: an ellipsoid in (r_T, m_S), the usual smooth
+//   approximation of the limit surface of a disc that slides and spins (R. Howe & M. Cutkosky, Int. J. Robotics
+//   Research 15, 1996; the set-valued law of a disc is that of R. Leine & Ch. Glocker, Eur. J. Mech. A/Solids 22, 2003)
 //
 //   K* contains  u + ( s(u), 0 )  perpendicular to  r in K,     s(u) = mu |u_T| + mu_R |omega_R| + mu_S |omega_S|.
 //
@@ -32,9 +40,10 @@ inline constexpr int kLargestBlock = 6;
 
 // The coefficients of a contact. A number stands for sliding friction alone.
 struct Friction {
-  double sliding = 0;   // mu, dimensionless
-  double rolling = 0;   // mu_R, m: the largest rolling moment per normal force
-  double spinning = 0;  // mu_S, m
+  double sliding = 0;    // mu, dimensionless
+  double rolling = 0;    // mu_R, m: the largest rolling moment per normal force
+  double spinning = 0;   // mu_S, m; of a coupled block it is in the arm
+  bool coupled = false;  // sliding and spinning share one bound
 
   constexpr Friction() = default;
   constexpr Friction(double mu) : sliding(mu) {}  // NOLINT: most contacts have nothing else, and say so
@@ -44,20 +53,22 @@ struct Friction {
 };
 
 struct BlockLaw {
-  // The components start ... start + size - 1 and the coefficient that bounds them.
-  struct Group {
-    int start = 0;
-    int size = 0;
-    double coefficient = 0;
-  };
+  using Group = math::ConeGroup;
 
   int size = 0;
   bool bilateral = false;
   Friction friction;  // what the block has no components for does not matter
 
-  int linear_size() const { return size < 3 ? size : 3; }  // components of force: normal and sliding
-  int group_count() const { return bilateral || size == 1 ? 0 : (size < 4 ? 1 : size - 3); }
+  bool is_coupled() const { return friction.coupled && size > 3 && !bilateral; }
+  // Components with the unit of a force: normal, sliding, and what is coupled with it.
+  int linear_size() const { return size < 3 ? size : (is_coupled() ? 4 : 3); }
+  int group_count() const {
+    if (bilateral || size == 1) return 0;
+    if (is_coupled()) return size == 4 ? 1 : 2;
+    return size < 4 ? 1 : size - 3;
+  }
   std::array<Group, 3> groups() const {
+    if (is_coupled()) return {{{1, 3, friction.sliding}, {4, 2, friction.rolling}, {6, 0, 0}}};
     return {{{1, linear_size() - 1, friction.sliding}, {3, 2, friction.rolling}, {5, 1, friction.spinning}}};
   }
 };
@@ -67,10 +78,11 @@ inline double de_saxce_term(const BlockLaw& law, const double* velocity) {
   if (law.bilateral || law.size == 1) return 0;
   const double* u = velocity;
   if (law.size == 2) return law.friction.sliding * std::abs(u[1]);
-  const double sliding = law.friction.sliding * std::sqrt(u[1] * u[1] + u[2] * u[2]);
-  if (law.size == 3) return sliding;
-  const double rolling = law.friction.rolling * std::sqrt(u[3] * u[3] + u[4] * u[4]);
-  return sliding + rolling + (law.size == 6 ? law.friction.spinning * std::abs(u[5]) : 0.0);
+  if (law.size == 3) return law.friction.sliding * std::sqrt(u[1] * u[1] + u[2] * u[2]);
+  const std::array<BlockLaw::Group, 3> groups = law.groups();
+  double sum = 0;
+  for (int g = 0; g < law.group_count(); ++g) sum += groups[g].coefficient * groups[g].length(u);
+  return sum;
 }
 
 // P_K in place.
@@ -78,7 +90,8 @@ inline void project_onto_law(const BlockLaw& law, double* impulse) {
   const std::span<double> block(impulse, law.size);
   if (law.bilateral) return;
   if (law.size > 3) {
-    math::project_onto_rolling_cone(law.friction.sliding, law.friction.rolling, law.friction.spinning, block);
+    const std::array<BlockLaw::Group, 3> groups = law.groups();
+    math::project_onto_group_cone({groups.data(), static_cast<std::size_t>(law.group_count())}, block);
   } else {
     math::project_onto_cone(law.friction.sliding, block);
   }

@@ -59,11 +59,15 @@ void validate_laws(const linalg::BlockSparseMatrix& sizes_from, std::span<const 
       }
       continue;
     }
-    if (size == 4 || size > kLargestBlock) {
+    if (friction[i].coupled) {
+      if (size != 4 && size != 6) {
+        throw contact_complaint(i, fmt::format("block size {} is not 4 or 6, as it must be of a coupled law", size));
+      }
+    } else if (size == 4 || size > kLargestBlock) {
       throw contact_complaint(i, fmt::format("block size {} is not 1, 2, 3, 5 or 6", size));
     }
     validate_coefficient(i, friction[i].sliding, "friction");
-    if (size > 3) validate_coefficient(i, friction[i].rolling, "rolling friction");
+    if (size > 4) validate_coefficient(i, friction[i].rolling, "rolling friction");
     if (size > 5) validate_coefficient(i, friction[i].spinning, "spinning friction");
   }
 }

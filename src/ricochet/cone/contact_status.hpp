@@ -24,14 +24,19 @@ inline ContactStatus contact_status(double friction, double normal, double tange
   return tangential >= friction * normal * (1 - round_off) ? ContactStatus::slip : ContactStatus::stick;
 }
 
+// From the impulses of a block. Coupled sliding and spinning slip together.
+inline ContactStatus contact_status(const BlockLaw& law, const double* r) {
+  if (law.bilateral) return ContactStatus::stick;
+  if (law.is_coupled()) return contact_status(law.friction.sliding, r[0], law.groups()[0].length(r));
+  return contact_status(law.size > 1 ? law.friction.sliding : 0.0, r[0], law.size > 1 ? r[1] : 0.0,
+                        law.size > 2 ? r[2] : 0.0);
+}
+
 // The status of one contact of a problem at impulses r: what it does in its tangent plane, whether it rolls or not. A
 // bilateral block sticks.
 inline ContactStatus contact_status(const ContactProblem& problem, const linalg::VectorView& impulses, int contact) {
   if (problem.is_bilateral(contact)) return ContactStatus::stick;
-  const double* r = impulses.data() + problem.block_offset(contact);
-  const int size = problem.block_size(contact);
-  return contact_status(size > 1 ? problem.friction[contact].sliding : 0.0, r[0], size > 1 ? r[1] : 0.0,
-                        size > 2 ? r[2] : 0.0);
+  return contact_status(problem.law(contact), impulses.data() + problem.block_offset(contact));
 }
 
 }  // namespace ricochet::cone

@@ -7,11 +7,6 @@ namespace ricochet::cone {
 
 namespace {
 
-double group_length(const double* block, const BlockLaw::Group& group) {
-  const double* part = block + group.start;
-  return group.size == 1 ? std::abs(part[0]) : std::sqrt(part[0] * part[0] + part[1] * part[1]);
-}
-
 // What is projected.
 void projection_argument(NewtonFunction function, const BlockLaw& law, const double* x, const double* y, double* z) {
   for (int k = 0; k < law.size; ++k) z[k] = x[k] - y[k];
@@ -23,7 +18,7 @@ void project(NewtonFunction function, const BlockLaw& law, double* z) {
   z[0] = std::max(z[0], 0.0);
   for (int g = 0; g < law.group_count(); ++g) {
     const BlockLaw::Group group = law.groups()[g];
-    const double radius = group.coefficient * z[0], length = group_length(z, group);
+    const double radius = group.coefficient * z[0], length = group.length(z);
     if (!(length > radius)) continue;
     for (int k = group.start; k < group.start + group.size; ++k) z[k] *= radius / length;
   }
@@ -42,7 +37,7 @@ bool projection_derivative(NewtonFunction function, const BlockLaw& law, const d
   double length[3] = {}, denominator = 1;
   for (int g = 0; g < law.group_count(); ++g) {
     const BlockLaw::Group group = law.groups()[g];
-    length[g] = group_length(z, group);
+    length[g] = group.length(z);
     outside[g] = length[g] > group.coefficient * normal;
     if (outside[g] && function == NewtonFunction::natural_map) denominator += group.coefficient * group.coefficient;
   }
@@ -106,7 +101,7 @@ void newton_derivative(NewtonFunction function, const BlockLaw& law, const doubl
   // dz_N = dx_N - dy_N - ds.
   for (int g = 0; g < law.group_count(); ++g) {
     const BlockLaw::Group group = law.groups()[g];
-    const double speed = group_length(y, group);
+    const double speed = group.length(y);
     if (!(speed > 0)) continue;
     for (int l = group.start; l < group.start + group.size; ++l) {
       const double slope = group.coefficient * (y[l] / speed);

@@ -56,7 +56,7 @@ void ResidualScales::set_arms(const double* block, const Sums& sums, Contact& co
   const int linear = law.linear_size();
   const double trace = part_trace(block, law.size, 0, linear);
   contact.mass = trace > 0 ? linear / trace : 1 / sums.mean_response();
-  if (law.size == linear) return;
+  if (law.size <= 3) return;
   const double response = trace > 0 ? trace / linear : sums.mean_response();
   std::fill(arms, arms + linear, 1.0);
   const auto arm = [&](int start, int count) {
@@ -65,8 +65,8 @@ void ResidualScales::set_arms(const double* block, const Sums& sums, Contact& co
     std::fill(arms + start, arms + start + count, length);
     return length;
   };
-  law.friction.rolling /= arm(3, 2);
-  if (law.size > 5) law.friction.spinning /= arm(5, 1);
+  if (law.size > linear) law.friction.rolling /= arm(linear, 2);
+  if (law.size > linear + 2) law.friction.spinning /= arm(5, 1);
 }
 
 void ResidualScales::prepare(const linalg::BlockSparseMatrix& diagonal, std::span<const Friction> friction,

@@ -43,15 +43,16 @@ struct RollingSolver::Point {
 };
 
 RollingSolver::RollingSolver(const double* block, const BlockLaw& law) : law_(law) {
-  if (law.bilateral || law.size < 5 || law.size > kLargestBlock) {
-    throw std::invalid_argument("RollingSolver: the block must be a contact of size 5 or 6");
+  if (law.bilateral || law.size < (law.friction.coupled ? 4 : 5) || law.size > kLargestBlock) {
+    throw std::invalid_argument("RollingSolver: the block must be a contact of size 5 or 6, or 4 if it is coupled");
   }
-  const int size = law.size;
-  const double trace = block[0] + block[size + 1] + block[2 * (size + 1)];
+  const int size = law.size, linear = law.linear_size();
+  double trace = 0;
+  for (int k = 0; k < linear; ++k) trace += block[k * (size + 1)];
   if (!(trace > 0) || !(block[0] > 0)) return;  // mass 0: nothing can be pushed apart here
-  mass_ = 3 / trace;
-  normal_factor_ = trace / (3 * block[0]);
-  std::fill(arms_, arms_ + 3, 1.0);
+  mass_ = linear / trace;
+  normal_factor_ = trace / (linear * block[0]);
+  std::fill(arms_, arms_ + linear, 1.0);
   const auto arm = [&](int start, int count, double coefficient) {
     double own = 0;
     for (int k = start; k < start + count; ++k) own += block[k * (size + 1)];
@@ -64,8 +65,8 @@ RollingSolver::RollingSolver(const double* block, const BlockLaw& law) : law_(la
     std::fill(arms_ + start, arms_ + start + count, result);
     return result;
   };
-  law_.friction.rolling /= arm(3, 2, law.friction.rolling);
-  if (size > 5) law_.friction.spinning /= arm(5, 1, law.friction.spinning);
+  if (size > linear) law_.friction.rolling /= arm(linear, 2, law.friction.rolling);
+  if (size > linear + 2) law_.friction.spinning /= arm(5, 1, law.friction.spinning);
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < size; ++j) block_[i * size + j] = mass_ * (arms_[i] * block[i * size + j] * arms_[j]);
   }
@@ -86,7 +87,7 @@ void RollingSolver::evaluate(const double* b, Point& point) const {
   for (int g = 0; g < law_.group_count(); ++g) {
     const BlockLaw::Group& group = groups[g];
     const double radius = group.coefficient * normal;
-    const double reach = group_length(point.y + group.start, group.size);
+    const double reach = group.length(point.y);
     const double shrink = reach > radius ? radius / reach : 1.0;
     for (int k = group.start; k < group.start + group.size; ++k) {
       point.f[k] = shrink == 1.0 ? point.u[k] : point.r[k] - shrink * point.y[k];
@@ -111,7 +112,7 @@ bool RollingSolver::newton(const double* b, Point& point, Point& best) const {
       const auto groups = law_.groups();
       for (int g = 0; g < law_.group_count(); ++g) {
         const BlockLaw::Group& group = groups[g];
-        const double reach = group_length(point.y + group.start, group.size);
+        const double reach = group.length(point.y);
         const double radius = group.coefficient * point.y[0];
         for (int i = group.start; i < group.start + group.size; ++i) {
           if (reach <= radius) {
@@ -191,7 +192,7 @@ void RollingSolver::project_onto_groups(double* r) const {
   const auto groups = law_.groups();
   for (int g = 0; g < law_.group_count(); ++g) {
     const BlockLaw::Group& group = groups[g];
-    const double reach = group_length(r + group.start, group.size);
+    const double reach = group.length(r);
     const double radius = group.coefficient * r[0];
     if (!(reach > radius)) continue;
     const double shrink = radius / reach * (1 - 2 * kRollingRoundOff);
@@ -237,7 +238,9 @@ void RollingSolver::solve(const double* free_velocity, double* impulse) const {
     point.r[0] = -b[0] * normal_factor_;
     for (int step = 1; step <= kEasedSteps; ++step) {
       const double part = static_cast<double>(step) / kEasedSteps;
-      eased.law_.friction = {part * law_.friction.sliding, part * law_.friction.rolling, part * law_.friction.spinning};
+      eased.law_.friction.sliding = part * law_.friction.sliding;
+      eased.law_.friction.rolling = part * law_.friction.rolling;
+      eased.law_.friction.spinning = part * law_.friction.spinning;
       Point reached;
       eased.newton(b, point, reached);
       point = reached;

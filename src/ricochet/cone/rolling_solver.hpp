@@ -1,5 +1,6 @@
-// The contact problem of a single contact with rolling (size 5) or rolling and spinning resistance (size 6), solved to
-// round-off: given W_ii, b_i and the coefficients, find r_i. The counterpart of cone/local_solver for larger blocks.
+// The contact problem of a single contact with rolling (size 5) or rolling and spinning resistance (size 6), or with
+// coupled sliding and spinning (size 4, with rolling 6), solved to round-off: given W_ii, b_i and the coefficients,
+// find r_i. The counterpart of cone/local_solver for larger blocks.
 //
 // A contact with b_N >= 0 takes off, r = 0. Otherwise it closes, and with the groups g of cone/contact_law (sliding,
 // rolling, spinning) its law is the zero of Alart and Curnier's function,
@@ -15,7 +16,7 @@
 // resistance against b, along the path on which the coefficients grow from zero, and after every failure at what damped
 // projected steps r <- P_K(r - (u + (s(u), 0))) have made of the best point.
 //
-// Everything is computed in scaled quantities: rho = 3 / trace of the block of forces, moments divided by the arms
+// Everything is computed in scaled quantities: rho = size / trace of the block of forces, moments divided by the arms
 // sqrt(1 / (rho mean(W_RR))) and sqrt(1 / (rho W_SS)) as in cone/residual_scales (where nothing can roll, mu_R is the
 // arm), velocities divided by the largest of b. So nothing depends on units. If all fails the best point is returned:
 // there is no bracket as in cone/local_solver, and about one of 20,000 random blocks with coefficients up to 1 fails.
@@ -30,7 +31,7 @@ class RollingSolver {
  public:
   RollingSolver() = default;
 
-  // `block` points to the row-major values of W_ii, which are copied; law.size is 5 or 6.
+  // `block` points to the row-major values of W_ii, which are copied; law.size is 5 or 6, or 4 if it is coupled.
   RollingSolver(const double* block, const BlockLaw& law);
 
   // `impulse`: in, a finite first guess; out, r. Does not allocate.

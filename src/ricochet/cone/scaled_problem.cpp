@@ -24,14 +24,12 @@ double group_trace(const double* block, int size, int start, int count) {
 int group_size(const BlockLaw& law, int start) {
   if (law.bilateral) return 1;
   if (start == 0) return law.linear_size();
-  return start == 3 ? 2 : 1;
+  return start == law.linear_size() ? 2 : 1;
 }
 
-// Shortens a group of one or two components to the radius, as evaluated in double precision.
+// Shortens a group of components to the radius, as evaluated in double precision.
 void put_into_disc(double radius, int size, double* group) {
-  const auto length = [&] {
-    return size == 1 ? std::abs(group[0]) : std::sqrt(group[0] * group[0] + group[1] * group[1]);
-  };
+  const auto length = [&] { return math::ConeGroup{0, size, 0}.length(group); };
   const double before = length();
   const double factor = before > 0 ? radius / before : 0.0;
   for (int k = 0; k < size; ++k) group[k] *= factor;
@@ -78,8 +76,8 @@ void find_scales(const ContactProblem& problem, ScaledProblem& scaled) {
       if (start == 0) normal_half = half;
       scaled.velocity_scale.segment(block.offset + start, count).setConstant(std::ldexp(1.0, half));
       scaled.scale.segment(block.offset + start, count).setConstant(std::ldexp(1.0, half + unit_exponent));
-      if (start == 3) block.friction.rolling = std::ldexp(block.friction.rolling, normal_half - half);
-      if (start == 5) block.friction.spinning = std::ldexp(block.friction.spinning, normal_half - half);
+      if (start > 0 && count == 2) block.friction.rolling = std::ldexp(block.friction.rolling, normal_half - half);
+      if (start > 0 && count == 1) block.friction.spinning = std::ldexp(block.friction.spinning, normal_half - half);
     }
     scaled.blocks.push_back(block);
   }
@@ -106,7 +104,7 @@ void snap_to_status(const ScaledProblem::Block& block, const double* impulse, co
   snapped[0] = open ? 0.0 : impulse[0];
   for (int g = 0; g < block.group_count(); ++g) {
     const BlockLaw::Group group = block.groups()[g];
-    double trial[2] = {};
+    double trial[3] = {};
     double trial_square = 0, square = 0;
     for (int k = 0; k < group.size; ++k) {
       const double now = impulse[group.start + k];

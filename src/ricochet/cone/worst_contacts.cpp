@@ -16,13 +16,6 @@ bool is_worse(const WorstContact& a, const WorstContact& b) {
   return a.contact < b.contact;
 }
 
-// The laws of the scales have the sliding friction of the problem: its arm is 1.
-ContactStatus status_of(const BlockLaw& law, const double* r) {
-  if (law.bilateral) return ContactStatus::stick;
-  const int size = law.linear_size();
-  return contact_status(size > 1 ? law.friction.sliding : 0.0, r[0], size > 1 ? r[1] : 0.0, size > 2 ? r[2] : 0.0);
-}
-
 }  // namespace
 
 std::vector<WorstContact> worst_contacts(const ResidualScales& scales, const linalg::VectorView& impulses,
@@ -33,7 +26,9 @@ std::vector<WorstContact> worst_contacts(const ResidualScales& scales, const lin
     const BlockLaw& law = scales.law(i);
     if (offset + law.size > impulses.size() || offset + law.size > velocity.size()) break;
     const double* r = impulses.data() + offset;
-    all.push_back({i, offset, law.size, contact_residual(scales, i, r, velocity.data() + offset), status_of(law, r)});
+    // The laws of the scales have the sliding friction of the problem: its arm is 1.
+    all.push_back(
+        {i, offset, law.size, contact_residual(scales, i, r, velocity.data() + offset), contact_status(law, r)});
     offset += law.size;
   }
   const bool whole = static_cast<int>(all.size()) == scales.contacts();

@@ -74,7 +74,8 @@ struct Contact {
   model::NodeId node_b;
   Vector3 arm_a = Vector3::Zero();  // m, world: from the node to the contact point
   Vector3 arm_b = Vector3::Zero();
-  Vector3 surface_velocity = Vector3::Zero();  // w in (n, t1, t2), m/s: explicit time part of u
+  Vector3 surface_velocity = Vector3::Zero();  // w in (n, t1, t2), m/s: explicit time part of u,
+  Vector3 surface_spin = Vector3::Zero();      // rad/s: and of the relative angular velocity
   // The rest serves gaps at other states. A round side is told by its centre, so that it may roll.
   Vector3 center_a = Vector3::Zero();  // m, from the node in its axes; without a node in the world
   Vector3 center_b = Vector3::Zero();

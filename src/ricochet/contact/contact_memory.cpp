@@ -21,39 +21,59 @@ class Lookup {
   const RememberedContact* end_;
 };
 
+Vector3 in_axes(const ContactAxes& axes, const Vector3& world) {
+  return {axes.normal.dot(world), axes.tangent1.dot(world), axes.tangent2.dot(world)};
+}
+
 }  // namespace
 
-void recall(const ContactMemory& memory, const std::vector<Contact>& contacts, int block_size,
+void recall(const ContactSet& set, const ContactMemory& memory, const std::vector<Contact>& contacts,
             linalg::ReusableVector& impulses) {
-  impulses.setZero(static_cast<Eigen::Index>(contacts.size()) * block_size);
+  impulses.setZero(set.velocity_scalars(contacts));
+  Lookup lookup(memory);
+  double* next = impulses.data();
+  for (const Contact& contact : contacts) {
+    const ContactBlock& block = set.block(contact);
+    if (const RememberedContact* remembered = lookup.find(contact.key)) {
+      const Vector3 moment = block.resists() ? in_axes(contact.axes, remembered->moment) : Vector3::Zero();
+      block.set_impulse(in_axes(contact.axes, remembered->impulse), moment, next);
+    }
+    next += block.size;
+  }
+}
+
+void recall_forces(const ContactSet& set, const ContactMemory& memory, const std::vector<Contact>& contacts,
+                   linalg::ReusableVector& impulses) {
+  const int size = set.block_size();
+  impulses.setZero(static_cast<Eigen::Index>(contacts.size()) * size);
   Lookup lookup(memory);
   Eigen::Index offset = 0;
   for (const Contact& contact : contacts) {
     if (const RememberedContact* remembered = lookup.find(contact.key)) {
-      impulses[offset] = contact.axes.normal.dot(remembered->impulse);
-      impulses[offset + 1] = contact.axes.tangent1.dot(remembered->impulse);
-      if (block_size == 3) impulses[offset + 2] = contact.axes.tangent2.dot(remembered->impulse);
+      impulses.segment(offset, size) = in_axes(contact.axes, remembered->impulse).head(size);
     }
-    offset += block_size;
+    offset += size;
   }
 }
 
-void remember(const std::vector<Contact>& contacts, int block_size, const linalg::VectorView& impulses, double slack,
-              const ContactMemory& before, ContactMemory& memory) {
+void remember(const ContactSet& set, const std::vector<Contact>& contacts, const linalg::VectorView& impulses,
+              double slack, const ContactMemory& before, ContactMemory& memory) {
   memory.contacts.clear();
   Lookup lookup(before);
-  Eigen::Index offset = 0;
+  const double* next = impulses.data();
   for (const Contact& contact : contacts) {
+    const ContactBlock& block = set.block(contact);
     RememberedContact& remembered = memory.contacts.emplace_back();
     remembered.key = contact.key;
-    remembered.impulse = impulses[offset] * contact.axes.normal + impulses[offset + 1] * contact.axes.tangent1;
-    if (block_size == 3) remembered.impulse += impulses[offset + 2] * contact.axes.tangent2;
+    remembered.impulse = next[0] * contact.axes.normal + next[1] * contact.axes.tangent1;
+    if (block.linear == 3) remembered.impulse += next[2] * contact.axes.tangent2;
+    if (block.resists()) remembered.moment = to_world(contact.axes, block.moment(next));
     const RememberedContact* old = lookup.find(contact.key);
-    if (impulses[offset] > 0) {
+    if (next[0] > 0) {
       remembered.slack = slack + (old != nullptr ? old->slack : 0);
       remembered.steps = 1 + (old != nullptr ? old->steps : 0);
     }
-    offset += block_size;
+    next += block.size;
   }
 }
 

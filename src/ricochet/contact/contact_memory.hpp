@@ -17,6 +17,7 @@ namespace ricochet::contact {
 struct RememberedContact {
   ContactKey key;
   Vector3 impulse = Vector3::Zero();  // N s, world axes: the contact's own axes may turn from step to step
+  Vector3 moment = Vector3::Zero();   // N m s, world axes: of resistance to rolling and spinning
   double slack = 0;                   // m, since the contact closed; 0 without impulse
   long steps = 0;                     // for which it has carried an impulse without a break
 
@@ -24,6 +25,7 @@ struct RememberedContact {
   static void visit(Self& self, Visitor&& visitor) {
     visitor("key", self.key);
     visitor("impulse", self.impulse);
+    visitor("moment", self.moment);
     visitor("slack", self.slack);
     visitor("steps", self.steps);
   }
@@ -39,14 +41,17 @@ struct ContactMemory {
   }
 };
 
-// For each contact (sorted by key) the remembered impulse in its axes, zero if there is none. Components beyond
-// `block_size` are dropped. `impulses` gets block_size entries per contact.
-void recall(const ContactMemory& memory, const std::vector<Contact>& contacts, int block_size,
+// For each contact (sorted by key) the remembered impulse in its axes, zero if there is none: the entries of its block
+// at the velocity level,
+void recall(const ContactSet& set, const ContactMemory& memory, const std::vector<Contact>& contacts,
             linalg::ReusableVector& impulses);
+// or as many as gap and slip have, block_size of the set.
+void recall_forces(const ContactSet& set, const ContactMemory& memory, const std::vector<Contact>& contacts,
+                   linalg::ReusableVector& impulses);
 
 // `slack` (m) is what this step adds to the slack that loaded contacts had in `before`.
-void remember(const std::vector<Contact>& contacts, int block_size, const linalg::VectorView& impulses, double slack,
-              const ContactMemory& before, ContactMemory& memory);
+void remember(const ContactSet& set, const std::vector<Contact>& contacts, const linalg::VectorView& impulses,
+              double slack, const ContactMemory& before, ContactMemory& memory);
 
 // The contacts that are closed at a state, sorted by key: gap <= slack, up to rounding.
 void detect_closed(const ContactSet& set, const mechanics::State& state, const ContactMemory& memory,

@@ -107,6 +107,7 @@ void ContactMotion::move(const State& state, Contact& contact) const {
     contact.arm_b = by_a ? arm : Vector3(point - b.position);
   }
   contact.surface_velocity = set_.surface_velocity(contact, state.time);
+  contact.surface_spin = set_.surface_spin(contact, state.time);
 }
 
 Eigen::Vector2d ContactMotion::slip(const Contact& contact, const State& now) const {
@@ -158,7 +159,7 @@ Eigen::Vector2d ContactMotion::slip(const Contact& contact, const State& now) co
 
 void ContactMotion::gradients(const State& now, const std::vector<Contact>& contacts,
                               linalg::BlockSparseMatrix& rows) const {
-  set_.gradients(now, contacts, rows);
+  set_.gradients(now, contacts, rows, ContactSet::Rows::gap_and_slip);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (contacts[i].kind == ContactKind::centers) set_slip_rows(contacts[i], static_cast<int>(i), now, rows);
   }

@@ -47,6 +47,7 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
   for (const model::Body& body : model.bodies) participant_names_.push_back(body.name);
   for (const model::Surface& surface : model.surfaces) participant_names_.push_back(surface.name);
   for (const model::Body& body : model.bodies) node_of_body_.push_back(body.node.index);
+  for (int i = 0; i < rules_->laws(); ++i) blocks_.push_back(ContactBlock::of_law(rules_->law(i), planar_));
   if (const auto impossible = find_impossible_pair(model, *rules_, *forms_)) {
     throw std::invalid_argument(fmt::format("contact '{}' {}", rule_names_[impossible->rule], impossible->sentence));
   }
@@ -76,7 +77,10 @@ void ContactSet::detect(const mechanics::State& state, double reach, std::vector
   contacts.clear();
   std::merge(search_->at_planes.begin(), search_->at_planes.end(), search_->at_bodies.begin(), search_->at_bodies.end(),
              std::back_inserter(contacts), by_key);
-  for (Contact& contact : contacts) contact.surface_velocity = surface_velocity(contact, state.time);
+  for (Contact& contact : contacts) {
+    contact.surface_velocity = surface_velocity(contact, state.time);
+    contact.surface_spin = surface_spin(contact, state.time);
+  }
 }
 
 bool ContactSet::are_present(const ContactKey& key, const mechanics::State& state) const {
@@ -107,40 +111,82 @@ Vector3 ContactSet::surface_velocity(const Contact& contact, double time) const 
           -contact.axes.tangent2.dot(velocity)};
 }
 
+Vector3 ContactSet::surface_spin(const Contact& contact, double time) const {
+  if (driver(contact.key) < 0 || !block(contact).resists()) return Vector3::Zero();
+  const Vector3 spin = surfaces_->angular_velocity(key_surface(contact.key), time);
+  return {-contact.axes.normal.dot(spin), -contact.axes.tangent1.dot(spin), -contact.axes.tangent2.dot(spin)};
+}
+
+int ContactSet::velocity_scalars(const std::vector<Contact>& contacts) const {
+  int scalars = 0;
+  for (const Contact& contact : contacts) scalars += block(contact).size;
+  return scalars;
+}
+
 void ContactSet::gradients(const mechanics::State& state, const std::vector<Contact>& contacts,
-                           linalg::BlockSparseMatrix& gradients) const {
+                           linalg::BlockSparseMatrix& gradients, Rows which) const {
   gradients.reset(map_->v_sizes());
+  const ContactBlock gap_and_slip = planar_ ? ContactBlock{2, 2} : ContactBlock{};
+  const auto block_of = [&](const Contact& contact) -> const ContactBlock& {
+    return which == Rows::velocities ? block(contact) : gap_and_slip;
+  };
   // Velocity of a point at the arm r from a node: v + R Omega x r, so the block is axes * [1, -r~ R], with the sign of
-  // the side: A counts positive, B negative.
-  const auto append = [&](const ContactAxes& axes, model::NodeId node, const Vector3& arm, double sign) {
-    linalg::MutableBlockView block = gradients.append(node.index);
+  // the side: A counts positive, B negative. Angular velocity along an axis d: d . R Omega.
+  const auto append = [&](const Contact& contact, model::NodeId node, const Vector3& arm, double sign) {
+    const ContactBlock& of = block_of(contact);
+    const ContactAxes& axes = contact.axes;
+    linalg::MutableBlockView rows = gradients.append(node.index);
     const bool frame = map_->is_frame(node.index);
     const math::Quaternion rotation = frame ? mechanics::orientation(*map_, state, node.index) : math::Quaternion{};
     const std::array<const Vector3*, 3> directions = {&axes.normal, &axes.tangent1, &axes.tangent2};
-    for (int i = 0; i < block_size(); ++i) {
+    for (int i = 0; i < of.linear; ++i) {
       const Vector3& direction = *directions[i];
-      for (int k = 0; k < 3; ++k) block(i, k) = sign * direction[k];
+      for (int k = 0; k < 3; ++k) rows(i, k) = sign * direction[k];
       if (!frame) continue;
       // d . (omega x r) = omega . (r x d) = Omega . R^T (r x d)
       const Vector3 turning = rotation.rotate_inverse(math::cross(arm, direction));
-      for (int k = 0; k < 3; ++k) block(i, 3 + k) = sign * turning[k];
+      for (int k = 0; k < 3; ++k) rows(i, 3 + k) = sign * turning[k];
     }
+    const auto set_spin_row = [&](int row, double weight, const Vector3& direction) {
+      if (row < 0) return;
+      for (int k = 0; k < 3; ++k) rows(row, k) = 0;
+      if (!frame) return;
+      const Vector3 turning = rotation.rotate_inverse(direction);
+      for (int k = 0; k < 3; ++k) rows(row, 3 + k) = sign * weight * turning[k];
+    };
+    if (!of.resists()) return;
+    set_spin_row(of.spin, of.arm, axes.normal);
+    set_spin_row(of.roll, 1, axes.tangent1);
+    set_spin_row(of.roll < 0 ? -1 : of.roll + 1, 1, axes.tangent2);
   };
   for (const Contact& contact : contacts) {
-    gradients.begin_row(block_size());
+    gradients.begin_row(block_of(contact).size);
     const bool a_first = !contact.node_b.valid() || contact.node_a.index < contact.node_b.index;
-    if (contact.node_a.valid() && a_first) append(contact.axes, contact.node_a, contact.arm_a, 1);
-    if (contact.node_b.valid()) append(contact.axes, contact.node_b, contact.arm_b, -1);
-    if (contact.node_a.valid() && !a_first) append(contact.axes, contact.node_a, contact.arm_a, 1);
+    if (contact.node_a.valid() && a_first) append(contact, contact.node_a, contact.arm_a, 1);
+    if (contact.node_b.valid()) append(contact, contact.node_b, contact.arm_b, -1);
+    if (contact.node_a.valid() && !a_first) append(contact, contact.node_a, contact.arm_a, 1);
+  }
+}
+
+void ContactSet::surface_velocities(const std::vector<Contact>& contacts, double time, Eigen::Index size,
+                                    linalg::ReusableVector& velocities) const {
+  velocities.setZero(size);
+  double* next = velocities.data();
+  for (const Contact& contact : contacts) {
+    if (driver(contact.key) >= 0) {
+      block(contact).set_velocity(surface_velocity(contact, time), surface_spin(contact, time), next);
+    }
+    next += block(contact).size;
   }
 }
 
 void ContactSet::relative_velocities(const std::vector<Contact>& contacts, const linalg::BlockSparseMatrix& gradients,
                                      const VectorX& v, linalg::ReusableVector& velocities) const {
-  const int size = block_size();
   velocities.setZero(gradients.scalar_rows());
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    velocities.segment(static_cast<Eigen::Index>(i) * size, size) = contacts[i].surface_velocity.head(size);
+  double* next = velocities.data();
+  for (const Contact& contact : contacts) {
+    block(contact).set_velocity(contact.surface_velocity, contact.surface_spin, next);
+    next += block(contact).size;
   }
   gradients.multiply_add(v, velocities);
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "ricochet/contact/contact.hpp"
+#include "ricochet/contact/contact_block.hpp"
 #include "ricochet/contact/forms.hpp"
 #include "ricochet/contact/pair_rules.hpp"
 #include "ricochet/linalg/block_sparse_matrix.hpp"
@@ -40,7 +41,10 @@ class ContactSet {
 
   bool planar() const { return planar_; }
   const mechanics::DofMap& map() const { return *map_; }
-  int block_size() const { return planar_ ? 2 : 3; }  // components of a contact's velocity
+  int block_size() const { return planar_ ? 2 : 3; }  // components of gap and slip: n, t1 and, in space, t2
+  // Components of the velocity of a contact: those, and what it resists of rolling and spinning.
+  const ContactBlock& block(const Contact& contact) const { return blocks_[contact.law]; }
+  int velocity_scalars(const std::vector<Contact>& contacts) const;
 
   // Contacts with gap <= reach at the state, sorted by key.
   void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const;
@@ -54,6 +58,8 @@ class ContactSet {
 
   // w of a contact at a time: the velocity of B = a moving surface counts with a minus (m/s; n, t1, t2).
   Vector3 surface_velocity(const Contact& contact, double time) const;
+  // The same of the relative angular velocity (rad/s; n, t1, t2).
+  Vector3 surface_spin(const Contact& contact, double time) const;
   // Where the surface of a contact with a plane is, and how fast its material point at a place moves (m/s, world).
   mechanics::PlaneAt plane(const ContactKey& key, double time) const {
     return surfaces_->plane(key_surface(key), time);
@@ -65,12 +71,18 @@ class ContactSet {
   int driver(const ContactKey& key) const { return key_surface(key) < 0 ? -1 : surfaces_->driver(key_surface(key)); }
   Vector3 driver_center(const ContactKey& key, double time) const { return surfaces_->center(key_surface(key), time); }
 
-  // H with one block row (2 or 3 components: n, t1, t2) per contact; block columns are the nodes.
+  // H with one block row per contact, of the components that `block` says, or of gap and slip alone; block columns are
+  // the nodes.
+  enum class Rows { velocities, gap_and_slip };
   void gradients(const mechanics::State& state, const std::vector<Contact>& contacts,
-                 linalg::BlockSparseMatrix& gradients) const;
+                 linalg::BlockSparseMatrix& gradients, Rows rows = Rows::velocities) const;
 
-  // u = H v + w of contacts whose gradients these are; entries of rows behind them have no w. As many as there are
-  // rows.
+  // w of all contacts, each with its block, at a time; entries behind them, up to `size`, are zero.
+  void surface_velocities(const std::vector<Contact>& contacts, double time, Eigen::Index size,
+                          linalg::ReusableVector& velocities) const;
+
+  // u = H v + w of contacts whose gradients these are, with the w that they have; entries of rows behind them have no
+  // w. As many as there are rows.
   void relative_velocities(const std::vector<Contact>& contacts, const linalg::BlockSparseMatrix& gradients,
                            const VectorX& v, linalg::ReusableVector& velocities) const;
 
@@ -103,6 +115,7 @@ class ContactSet {
   std::vector<std::string> rule_names_;
   std::vector<std::string> participant_names_;
   std::vector<int> node_of_body_;
+  std::vector<ContactBlock> blocks_;  // of each law
   std::unique_ptr<Search> search_;
   const math::Threads* threads_ = &one_thread();
 };

@@ -64,6 +64,7 @@ class PairRules {
     return first_law_[rule] + model::law_place(law_rules_[rule], a, b);
   }
   const model::ContactLaw& law(int place) const { return laws_[place]; }
+  int laws() const { return static_cast<int>(laws_.size()); }
 
  private:
   struct Membership {

@@ -23,20 +23,25 @@ std::string coefficient_complaint(const std::string& contact, const char* what, 
 bool evaluate_coefficients(const contact::ContactSet& set, const std::vector<contact::Contact>& contacts,
                            const linalg::ReusableVector& velocity_before,
                            std::vector<model::ContactCoefficients>& coefficients, std::string& complaint) {
-  const int size = set.block_size();
   coefficients.clear();
+  Eigen::Index start = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const model::ContactLaw& law = set.law(contacts[i]);
+    const contact::ContactBlock& block = set.block(contacts[i]);
+    const Vector3 before = block.linear_part(velocity_before.data() + start);
+    start += block.size;
     model::ContactCoefficients& at = coefficients.emplace_back();
     at.tangential_restitution = law.tangential_restitution;
+    at.rolling = law.rolling;
+    at.spinning = law.spinning;
+    at.coupled = law.is_coupled();
     if (law.friction.is_constant() && law.restitution.is_constant()) {  // checked when the model was
       at.friction = law.friction.at(0);
       at.restitution = law.restitution.at(0);
       continue;
     }
-    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
-    const double slip = velocity_before.segment(start + 1, size - 1).norm();
-    const double approach = std::max(-velocity_before[start], 0.0);
+    const double slip = before.tail<2>().norm();
+    const double approach = std::max(-before[0], 0.0);
     at.friction = law.friction.at(slip);
     at.restitution = law.restitution.at(approach);
     if (!model::is_friction(at.friction)) {
@@ -51,6 +56,12 @@ bool evaluate_coefficients(const contact::ContactSet& set, const std::vector<con
     }
   }
   return true;
+}
+
+cone::Friction friction_of(const model::ContactCoefficients& coefficients) {
+  cone::Friction friction(coefficients.friction, coefficients.rolling, coefficients.spinning);
+  friction.coupled = coefficients.coupled;
+  return friction;
 }
 
 }  // namespace ricochet::integrate

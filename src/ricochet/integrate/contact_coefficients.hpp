@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ricochet/cone/contact_law.hpp"
 #include "ricochet/contact/contact_set.hpp"
 #include "ricochet/linalg/reusable_vector.hpp"
 
@@ -19,5 +20,8 @@ namespace ricochet::integrate {
 bool evaluate_coefficients(const contact::ContactSet& set, const std::vector<contact::Contact>& contacts,
                            const linalg::ReusableVector& velocity_before,
                            std::vector<model::ContactCoefficients>& coefficients, std::string& complaint);
+
+// The same for the block of a contact problem.
+cone::Friction friction_of(const model::ContactCoefficients& coefficients);
 
 }  // namespace ricochet::integrate

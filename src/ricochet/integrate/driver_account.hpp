@@ -26,15 +26,16 @@ inline void account_driven_component(const mechanics::DofMap& map, const mechani
 // the axes of the contact. The torque is about the centre of its rotation at a time. Nothing happens if no driver moves
 // it.
 inline void account_driven_surface(const contact::ContactSet& contacts, const contact::Contact& contact,
-                                   const Vector3& impulse, const Vector3& mean, double time, double h,
-                                   StepReport& report) {
+                                   const ContactRecord& record, const Vector3& mean, const Vector3& mean_spin,
+                                   double time, double h, StepReport& report) {
   const int index = contacts.driver(contact.key);
   if (index < 0) return;
   DriverRecord& driver = report.drivers[index];
-  const double work = -impulse.dot(mean);
-  const Vector3 force = contact::to_world(contact.axes, impulse) / h;
+  const double work = -record.impulse.dot(mean) - record.moment.dot(mean_spin);
+  const Vector3 force = contact::to_world(contact.axes, record.impulse) / h;
   driver.force += force;
-  driver.torque += math::cross(contact.point - contacts.driver_center(contact.key, time), force);
+  driver.torque += math::cross(contact.point - contacts.driver_center(contact.key, time), force) +
+                   contact::to_world(contact.axes, record.moment) / h;
   driver.power += work / h;
   report.works.drivers += work;
 }

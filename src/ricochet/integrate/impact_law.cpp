@@ -24,6 +24,8 @@ Vector3 impact_offset(ImpactLaw impact, double theta, const model::ContactCoeffi
   return Vector3::Zero();
 }
 
+double resistance_offset(ImpactLaw impact, double theta) { return impact == ImpactLaw::fremond ? 1 / theta - 1 : 0; }
+
 double largest_dissipative_theta(double restitution) { return 1 / (1 + restitution); }
 
 }  // namespace ricochet::integrate

@@ -38,6 +38,10 @@ inline constexpr std::array<const char*, 3> impact_law_names = {"newton", "fremo
 Vector3 impact_offset(ImpactLaw impact, double theta, const model::ContactCoefficients& law,
                       const Vector3& velocity_before);
 
+// The same for what resists rolling and spinning, as a multiple of the relative angular velocity before: nothing gives
+// it back, so the offset is a omega_0 with Frémond's law and nothing with the others.
+double resistance_offset(ImpactLaw impact, double theta);
+
 // The largest theta at which Frémond's law is known not to create energy with this coefficient: 1/(1 + e_N).
 double largest_dissipative_theta(double restitution);
 

@@ -44,10 +44,13 @@ void merge_contacts(std::span<const ContactRecord> before, std::span<const Conta
     if (old == before.end() || old->key != now.key) continue;
     record.gap_before = old->gap_before;
     record.velocity_before = old->velocity_before;
+    record.spin_before = old->spin_before;
     record.impulse += old->impulse;
+    record.moment += old->moment;
     record.shift += old->shift;
     record.work_normal += old->work_normal;
     record.work_tangential += old->work_tangential;
+    record.work_resistance += old->work_resistance;
     ++old;
   }
   merged.insert(merged.end(), old, before.end());

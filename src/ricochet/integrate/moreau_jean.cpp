@@ -107,8 +107,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   end.state.angles = begin.state.angles;
   end.state.present = begin.state.present;
   system.equations.update_angles(end.state, h);
-  contact::remember(contacts_, system.contacts.block_size(), impulses_, h * resting_speed(system), begin.memory,
-                    end.memory);
+  contact::remember(system.contacts, contacts_, impulses_, h * resting_speed(system), begin.memory, end.memory);
   joint_blocks_.remember(system.equations.joint_actions(), begin.joint_memory, impulses_, h * resting_speed(system),
                          end.joint_memory);
   if (report.solver.status != cone::SolveStatus::converged) report.status = StepStatus::contact_unconverged;
@@ -185,28 +184,17 @@ void MoreauJean::detect(const System& system, const Instant& begin, double h) {
   contact::detect_closed(system.contacts, begin.state, begin.memory, contacts_);
   measure_velocity_before(system, begin);
   if (options_.active_set == ActiveSet::approaching) {
-    const int size = system.contacts.block_size();
-    Eigen::Index i = 0;
-    if (std::erase_if(contacts_, [&](const contact::Contact&) { return velocity_before_[size * i++] > 0; }) > 0) {
-      measure_velocity_before(system, begin);
-    }
+    int i = 0;
+    const auto leaves = [&](const contact::Contact&) { return velocity_before_[gradients_.row_offset(i++)] > 0; };
+    if (std::erase_if(contacts_, leaves) > 0) measure_velocity_before(system, begin);
   }
-  const int size = system.contacts.block_size();
-  velocity_after_.resize(velocity_before_.size());  // w at t_1, completed when v_1 is known
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    const contact::Contact& contact = contacts_[i];
-    velocity_after_.segment(static_cast<Eigen::Index>(i) * size, size) =
-        (system.contacts.driver(contact.key) < 0 ? contact.surface_velocity
-                                                 : system.contacts.surface_velocity(contact, begin.state.time + h))
-            .head(size);
-  }
-  const auto contact_scalars = static_cast<Eigen::Index>(contacts_.size()) * size;
-  velocity_after_.tail(velocity_after_.size() - contact_scalars).setZero();
+  // w at t_1, completed when v_1 is known
+  system.contacts.surface_velocities(contacts_, begin.state.time + h, velocity_before_.size(), velocity_after_);
   joint_blocks_.add_targets(system.equations.joint_actions(), begin.state.time + h, velocity_after_);
-  contact::recall(begin.memory, contacts_, size, impulses_);
+  contact::recall(system.contacts, begin.memory, contacts_, impulses_);
   held_before_.resize(contacts_.size());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    held_before_[i] = impulses_[static_cast<Eigen::Index>(i) * size] > 0 ? 1 : 0;
+    held_before_[i] = impulses_[gradients_.row_offset(static_cast<int>(i))] > 0 ? 1 : 0;
   }
   impulses_.extend(gradients_.scalar_rows());
   joint_blocks_.recall(begin.joint_memory, impulses_);
@@ -216,13 +204,8 @@ void MoreauJean::detect(const System& system, const Instant& begin, double h) {
 void MoreauJean::measure_velocity_before(const System& system, const Instant& begin) {
   system.contacts.gradients(begin.state, contacts_, gradients_);
   joint_blocks_.detect(system.equations, begin, gradients_);
-  const int size = system.contacts.block_size();
-  velocity_before_.setZero(gradients_.scalar_rows());
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    velocity_before_.segment(static_cast<Eigen::Index>(i) * size, size) = contacts_[i].surface_velocity.head(size);
-  }
+  system.contacts.relative_velocities(contacts_, gradients_, begin.state.v, velocity_before_);
   joint_blocks_.add_targets(system.equations.joint_actions(), begin.state.time, velocity_before_);
-  gradients_.multiply_add(begin.state.v, velocity_before_);
 }
 
 // stage = (t, q, v) at theta when the step ends with `velocity`.
@@ -309,14 +292,17 @@ int MoreauJean::build_contact_problem(const System& system, double h) {
   problem_.friction.clear();
   problem_.free_velocity = velocity_after_;
   gradients_.multiply_add(free_velocity_, problem_.free_velocity);
-  const int size = system.contacts.block_size();
+  const double resisted = resistance_offset(options_.impact, options_.theta);
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    problem_.friction.emplace_back(coefficients_[i].friction);
-    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
-    Vector3 before = Vector3::Zero();
-    before.head(size) = velocity_before_.segment(start, size);
-    problem_.free_velocity.segment(start, size) +=
-        impact_offset(options_.impact, options_.theta, coefficients_[i], before).head(size);
+    problem_.friction.push_back(friction_of(coefficients_[i]));
+    const contact::ContactBlock& block = system.contacts.block(contacts_[i]);
+    const int start = gradients_.row_offset(static_cast<int>(i));
+    const Vector3 before = block.linear_part(velocity_before_.data() + start);
+    problem_.free_velocity.segment(start, block.linear) +=
+        impact_offset(options_.impact, options_.theta, coefficients_[i], before).head(block.linear);
+    if (!block.resists()) continue;
+    problem_.free_velocity.segment(start + 3, block.size - 3) +=
+        resisted * velocity_before_.segment(start + 3, block.size - 3);
   }
   const double least = kClosed * system.equations.size() / h;
   return joint_blocks_.complete(system.equations.joint_actions(), options_.impact, options_.theta, least,
@@ -374,8 +360,8 @@ StepProblem MoreauJean::last_problem() const {
 // leaves moves on anyway.
 void MoreauJean::find_held_rows(const System& system, const StepReport& report) {
   held_rows_.reset(system.equations.map().v_sizes());
-  const int size = system.contacts.block_size();
   for (std::size_t i = 0; i < report.contacts.size(); ++i) {
+    const int size = system.contacts.block(contacts_[i]).linear;
     const ContactRecord& contact = report.contacts[i];
     const int row = static_cast<int>(i);
     const auto entries = gradients_.row(row);
@@ -405,13 +391,14 @@ void MoreauJean::apply_impulses() {
 // and never less than rounding.
 double MoreauJean::resting_speed(const System& system) const {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
-  const int size = system.contacts.block_size();
   double largest = 0;
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
-    largest = std::max(largest, problem_.free_velocity.segment(start, size).squaredNorm());
+  Eigen::Index start = 0;
+  for (const contact::Contact& contact : contacts_) {
+    const contact::ContactBlock& block = system.contacts.block(contact);
+    largest = std::max(largest, problem_.free_velocity.segment(start, block.linear).squaredNorm());
+    start += block.size;
   }
-  for (auto i = static_cast<Eigen::Index>(contacts_.size()) * size; i < problem_.free_velocity.size(); ++i) {
+  for (auto i = start; i < problem_.free_velocity.size(); ++i) {
     largest = std::max(largest, problem_.free_velocity[i] * problem_.free_velocity[i]);
   }
   return std::max(solve_options_.tolerance, rounding) * std::sqrt(largest);

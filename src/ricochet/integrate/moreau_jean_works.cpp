@@ -21,10 +21,14 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
   for (const ContactRecord& contact : report.contacts) {
     works.contact_normal += contact.work_normal;
     works.contact_tangential += contact.work_tangential;
+    works.contact_resistance += contact.work_resistance;
     works.contact_normal_positive += std::max(contact.work_normal, 0.0);
     works.contact_tangential_positive += std::max(contact.work_tangential, 0.0);
-    created_at_mean += std::max(0.5 * contact.impulse.dot(contact.velocity_before + contact.velocity), 0.0);
-    created_at_stage += std::max(contact.work_normal + contact.work_tangential, 0.0);
+    works.contact_resistance_positive += std::max(contact.work_resistance, 0.0);
+    created_at_mean += std::max(0.5 * (contact.impulse.dot(contact.velocity_before + contact.velocity) +
+                                       contact.moment.dot(contact.spin_before + contact.spin)),
+                                0.0);
+    created_at_stage += std::max(contact.work_normal + contact.work_tangential + contact.work_resistance, 0.0);
   }
   const mechanics::JointActions& actions = system.equations.joint_actions();
   const JointBlocks::Created in_joints =
@@ -88,8 +92,10 @@ void MoreauJean::account_drivers(const System& system, const State& begin, doubl
     const contact::Contact& contact = contacts_[i];
     if (system.contacts.driver(contact.key) < 0) continue;
     const Vector3 after = system.contacts.surface_velocity(contact, begin.time + h);
+    const Vector3 spin_after = system.contacts.surface_spin(contact, begin.time + h);
     const Vector3 mean = (1 - options_.theta) * contact.surface_velocity + options_.theta * after;
-    account_driven_surface(system.contacts, contact, report.contacts[i].impulse, mean, begin.time, h, report);
+    const Vector3 mean_spin = (1 - options_.theta) * contact.surface_spin + options_.theta * spin_after;
+    account_driven_surface(system.contacts, contact, report.contacts[i], mean, mean_spin, begin.time, h, report);
   }
 }
 
@@ -97,36 +103,41 @@ void MoreauJean::record_contacts(const System& system, double h, const State& en
   velocity_mean_.resize(gradients_.scalar_rows());
   velocity_mean_.setZero();
   gradients_.multiply_add(stage_.v, velocity_mean_);
-  const int size = system.contacts.block_size();
   const double theta = options_.theta;
   const double rest = resting_speed(system);
   report.contacts.resize(contacts_.size());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const contact::Contact& contact = contacts_[i];
     ContactRecord& record = report.contacts[i];
-    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+    const contact::ContactBlock& block = system.contacts.block(contact);
+    const int start = gradients_.row_offset(static_cast<int>(i));
     record.key = contact.key;
     record.point = system.contacts.point(contact, end);
     record.axes = contact.axes;
     record.gap_before = contact.gap;
     record.gap = system.contacts.gap(contact, end);
-    record.velocity_before.setZero();
-    record.velocity.setZero();
-    record.impulse.setZero();
-    record.velocity_before.head(size) = velocity_before_.segment(start, size);
-    record.velocity.head(size) = velocity_after_.segment(start, size);
-    record.impulse.head(size) = impulses_.segment(start, size);
+    record.velocity_before = block.linear_part(velocity_before_.data() + start);
+    record.velocity = block.linear_part(velocity_after_.data() + start);
+    record.impulse = block.linear_part(impulses_.data() + start);
+    record.spin_before = block.angular_velocity(velocity_before_.data() + start);
+    record.spin = block.angular_velocity(velocity_after_.data() + start);
+    record.moment = block.moment(impulses_.data() + start);
     record.force = held_before_[i] != 0 ? Vector3(record.impulse / h) : Vector3::Zero();
+    record.torque = held_before_[i] != 0 ? Vector3(record.moment / h) : Vector3::Zero();
     record.status = cone::contact_status(problem_, impulses_, static_cast<int>(i));
     // Where several contacts hold a body at rest, some carry all the friction they can; nothing slips there.
     if (record.status == cone::ContactStatus::slip && record.velocity.tail<2>().norm() <= rest) {
       record.status = cone::ContactStatus::stick;
     }
     Vector3 mean = (1 - theta) * contact.surface_velocity + theta * system.contacts.surface_velocity(contact, end.time);
-    mean.head(size) += velocity_mean_.segment(start, size);
-    if (size < 3) mean[2] = 0;
+    mean += block.linear_part(velocity_mean_.data() + start);
     record.work_normal = mean[0] * record.impulse[0];
     record.work_tangential = mean.tail<2>().dot(record.impulse.tail<2>());
+    record.work_resistance = 0;
+    if (!block.resists()) continue;
+    Vector3 spin = (1 - theta) * contact.surface_spin + theta * system.contacts.surface_spin(contact, end.time);
+    spin += block.angular_velocity(velocity_mean_.data() + start);
+    record.work_resistance = spin.dot(record.moment);
   }
 }
 

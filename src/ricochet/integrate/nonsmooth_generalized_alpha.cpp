@@ -163,7 +163,6 @@ bool NonsmoothGeneralizedAlpha::correct_positions(const System& system, const In
   position_.begin(system, begin, h, smooth_);
   const contact::ContactMotion motion(system.contacts, begin.state);
   motion.carry_tangents(smooth_.state(), contacts_);
-  const int size = system.contacts.block_size();
   const bool has_joints = system.equations.joints().rows() > 0;
   shift_multipliers_.setZero(system.equations.joints().rows());
   for (int look = 1;; ++look) {
@@ -177,7 +176,7 @@ bool NonsmoothGeneralizedAlpha::correct_positions(const System& system, const In
     }
     position_.actions().append_friction(problem_);
     // A contact that persists has h/2 times the impulse of the step before.
-    contact::recall(begin.memory, contacts_, size, shift_impulses_);
+    contact::recall_forces(system.contacts, begin.memory, contacts_, shift_impulses_);
     shift_impulses_ *= 0.5 * h;
     shift_impulses_.extend(position_.scalars());
     newton_.solve(system.equations, position_, problem_, shift_multipliers_, shift_impulses_, options_.newton, level);
@@ -225,13 +224,11 @@ bool NonsmoothGeneralizedAlpha::jump(const System& system, const Instant& begin,
   velocity_.set_coefficients(coefficients_);
   problem_.friction.clear();
   problem_.bodies = nullptr;
-  for (const model::ContactCoefficients& each : coefficients_) problem_.friction.emplace_back(each.friction);
+  for (const model::ContactCoefficients& each : coefficients_) problem_.friction.push_back(friction_of(each));
   velocity_.actions().append_friction(problem_);
-  contact::recall(begin.memory, velocity_.contacts(), size, impulses_);
+  contact::recall(system.contacts, begin.memory, velocity_.contacts(), impulses_);
   persists_.resize(active.size());
-  for (std::size_t i = 0; i < active.size(); ++i) {
-    persists_[i] = impulses_[static_cast<Eigen::Index>(i) * size] > 0 ? 1 : 0;
-  }
+  for (std::size_t i = 0; i < active.size(); ++i) persists_[i] = impulses_[first_of(i)] > 0 ? 1 : 0;
   impulses_.extend(velocity_.scalars());
   jump_multipliers_.setZero(system.equations.joints().rows());
   has_problem_ = velocity_.scalars() > 0;
@@ -254,14 +251,13 @@ bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Ins
   constexpr double kPartOfGravity = 1e-3, kPartOfSpeed = 1e-9;
   SubproblemReport& level = of_level(report, SubproblemLevel::velocity);
   const mechanics::Equations& equations = system.equations;
-  const int size = system.contacts.block_size();
   const int contacts = static_cast<int>(velocity_.contacts().size());
   const linalg::BlockSparseMatrix& gradients = velocity_.gradients();
   pass_velocity_ = begin.state.v;
   given_.setZero(pass_velocity_.size());
   pass_impulses_ = impulses_;  // as they were a step before
   impulses_.setZero(velocity_.scalars());
-  pass_works_.assign(velocity_.contacts().size(), Vector2::Zero());
+  pass_works_.assign(velocity_.contacts().size(), Vector3::Zero());
   velocity_.measure(pass_before_);
   double fastest = 0;  // of all bodies: what others leave of it by rounding is no approach
   for (int block = 0; block < gradients.rows(); ++block) {
@@ -295,11 +291,13 @@ bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Ins
     if (!judge(level, velocity_.contacts(), velocity_.actions(), system, report)) return false;
     velocity_.measure(pass_after_);
     for (int i = 0; i < contacts; ++i) {
-      const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
-      pass_works_[i][0] += 0.5 * pass_impulses_[start] * (pass_before_[start] + pass_after_[start]);
-      pass_works_[i][1] +=
-          0.5 * pass_impulses_.segment(start + 1, size - 1)
-                    .dot(pass_before_.segment(start + 1, size - 1) + pass_after_.segment(start + 1, size - 1));
+      const contact::ContactBlock& block = system.contacts.block(velocity_.contacts()[i]);
+      const int start = gradients.row_offset(i);
+      const auto work = [&](int from, int count) {
+        return 0.5 * pass_impulses_.segment(start + from, count)
+                         .dot(pass_before_.segment(start + from, count) + pass_after_.segment(start + from, count));
+      };
+      pass_works_[i] += Vector3(work(0, 1), work(1, block.linear - 1), work(block.linear, block.size - block.linear));
     }
     impulses_ += pass_impulses_;
     gradients.transpose_multiply_add(pass_impulses_, given_);
@@ -319,11 +317,10 @@ bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Ins
 bool NonsmoothGeneralizedAlpha::struck(const System& system, const Instant& begin) const {
   if (system.equations.dependence() == mechanics::Dependence::none && system.equations.joints().rows() == 0)
     return false;
-  const int size = system.contacts.block_size();
   for (std::size_t i = 0; i < persists_.size(); ++i) {
-    if (persists_[i] == 0 && impulses_[static_cast<Eigen::Index>(i) * size] > 0) return true;
+    if (persists_[i] == 0 && impulses_[first_of(i)] > 0) return true;
   }
-  auto offset = static_cast<Eigen::Index>(persists_.size()) * size;
+  Eigen::Index offset = system.contacts.velocity_scalars(velocity_.contacts());
   for (int k = 0; k < velocity_.actions().count(); ++k) {
     const ActionBlocks::Block& block = velocity_.actions()[k];
     const int place = limit_place(block);
@@ -341,7 +338,7 @@ void NonsmoothGeneralizedAlpha::remember_limits(const System& system, JointMemor
   if (limits == 0) return;
   memory.impulses.setZero(2 * limits);
   memory.slack.setZero(2 * limits);
-  Eigen::Index offset = static_cast<Eigen::Index>(persists_.size()) * system.contacts.block_size();
+  Eigen::Index offset = system.contacts.velocity_scalars(velocity_.contacts());
   for (int k = 0; k < velocity_.actions().count(); ++k) {
     const ActionBlocks::Block& block = velocity_.actions()[k];
     if (block.side != 0) memory.impulses[limit_place(block)] = impulses_[offset];
@@ -361,7 +358,7 @@ void NonsmoothGeneralizedAlpha::finish(const System& system, const Instant& begi
     end.accelerations.algorithmic = smooth_.algorithmic();
     end.accelerations.multipliers = smooth_.multipliers();
   }
-  contact::remember(velocity_.contacts(), system.contacts.block_size(), impulses_, 0, begin.memory, end.memory);
+  contact::remember(system.contacts, velocity_.contacts(), impulses_, 0, begin.memory, end.memory);
   remember_limits(system, end.joint_memory);
   if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
   report.joint_error =

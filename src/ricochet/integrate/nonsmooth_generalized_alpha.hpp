@@ -57,6 +57,7 @@ class NonsmoothGeneralizedAlpha final : public Scheme {
                     const ActionBlocks& actions, const System& system, StepReport& report);
   bool jump_in_sequence(const System& system, const Instant& begin, double h, StepReport& report);
   bool struck(const System& system, const Instant& begin) const;
+  int first_of(std::size_t contact) const { return velocity_.gradients().row_offset(static_cast<int>(contact)); }
   void remember_limits(const System& system, JointMemory& memory) const;
   void account(const System& system, const Instant& begin, double h, const mechanics::State& end, StepReport& report);
   void account_drivers(const System& system, const Instant& begin, double h, StepReport& report);
@@ -74,7 +75,7 @@ class NonsmoothGeneralizedAlpha final : public Scheme {
   std::vector<contact::Contact> contacts_, found_;        // near at q~; at another look
   std::vector<model::ContactCoefficients> coefficients_;  // of these contacts, then of those that are closed
   std::vector<char> asleep_;                              // of each block in a pass
-  std::vector<Vector2> pass_works_;                       // J, normal and tangential, of each contact over all passes
+  std::vector<Vector3> pass_works_;                       // J, normal, tangential and resistance, of each contact
   linalg::ReusableVector pass_impulses_, pass_before_, pass_after_;
   VectorX pass_velocity_, given_;
   std::vector<char> persists_;   // of those: carried something in the step before

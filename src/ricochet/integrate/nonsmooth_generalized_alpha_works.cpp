@@ -25,14 +25,16 @@ void NonsmoothGeneralizedAlpha::account(const System& system, const Instant& beg
   works.loads = 0.5 * h * (before.loads + after.loads) + equations.prescribed_work(begin.state, end);
   works.damping = 0.5 * h * (before.damping + after.damping);
   for (const ContactRecord& contact : report.contacts) {
-    const double work = contact.work_normal + contact.work_tangential;
+    const double work = contact.work_normal + contact.work_tangential + contact.work_resistance;
     works.contact_normal += contact.work_normal;
     works.contact_tangential += contact.work_tangential;
+    works.contact_resistance += contact.work_resistance;
+    works.contact_resistance_positive += std::max(contact.work_resistance, 0.0);
     works.contact_normal_positive += std::max(contact.work_normal, 0.0);
     works.contact_tangential_positive += std::max(contact.work_tangential, 0.0);
     works.contact_created += std::max(work, 0.0);
   }
-  const std::size_t offset = report.contacts.size() * static_cast<std::size_t>(system.contacts.block_size());
+  const auto offset = static_cast<std::size_t>(system.contacts.velocity_scalars(velocity_.contacts()));
   const std::size_t count = velocity_.actions().scalars();
   velocity_.actions().account(equations.joint_actions(), {impulses_.data() + offset, count},
                               {velocity_mean_.data() + offset, count}, h, report);
@@ -40,13 +42,12 @@ void NonsmoothGeneralizedAlpha::account(const System& system, const Instant& beg
   const double change = equations.kinetic_energy(end.v) + equations.potential_energy(end) -
                         equations.kinetic_energy(begin.state.v) - equations.potential_energy(begin.state);
   works.numerical = change - (works.loads + works.drivers - works.damping + works.contact_normal +
-                              works.contact_tangential + works.joints);
+                              works.contact_tangential + works.contact_resistance + works.joints);
 }
 
 void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const State& begin, double h, bool is_first,
                                                 StepReport& report) {
   const std::vector<contact::Contact>& contacts = velocity_.contacts();
-  const int size = system.contacts.block_size();
   velocity_.measure(velocity_after_);
   // Relative to the surface: what a driven one takes is work of its driver.
   velocity_mean_ = velocity_.velocity_before();
@@ -56,7 +57,9 @@ void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const Stat
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const contact::Contact& contact = contacts[i];
     ContactRecord& record = report.contacts[i];
-    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+    const contact::ContactBlock& block = system.contacts.block(contact);
+    const int start = velocity_.gradients().row_offset(static_cast<int>(i));
+    const double* impulse = impulses_.data() + start;
     record = {};
     record.key = contact.key;
     record.point = contact.point;
@@ -65,18 +68,27 @@ void NonsmoothGeneralizedAlpha::record_contacts(const System& system, const Stat
     const double before = system.contacts.gap(contact, begin);
     record.gap_before = is_first ? before : std::max(before, 0.0);
     record.gap = contact.gap;
-    record.velocity_before.head(size) = velocity_.velocity_before().segment(start, size);
-    record.velocity.head(size) = velocity_after_.segment(start, size);
-    record.impulse.head(size) = impulses_.segment(start, size);
+    record.velocity_before = block.linear_part(velocity_.velocity_before().data() + start);
+    record.velocity = block.linear_part(velocity_after_.data() + start);
+    record.impulse = block.linear_part(impulse);
+    record.spin_before = block.angular_velocity(velocity_.velocity_before().data() + start);
+    record.spin = block.angular_velocity(velocity_after_.data() + start);
+    record.moment = block.moment(impulse);
     record.shift = shifts_[i];
-    if (persists_[i] != 0) record.force = record.impulse / h;
-    record.status =
-        cone::contact_status(coefficients_[i].friction, record.impulse[0], record.impulse[1], record.impulse[2]);
-    Vector3 mean = Vector3::Zero();
-    mean.head(size) = velocity_mean_.segment(start, size);
-    const bool by_passes = !pass_works_.empty();
-    record.work_normal = by_passes ? pass_works_[i][0] : mean[0] * record.impulse[0];
-    record.work_tangential = by_passes ? pass_works_[i][1] : mean.tail<2>().dot(record.impulse.tail<2>());
+    if (persists_[i] != 0) {
+      record.force = record.impulse / h;
+      record.torque = record.moment / h;
+    }
+    record.status = cone::contact_status({block.size, false, friction_of(coefficients_[i])}, impulse);
+    // Components of a coupled spin work with those of slip; here they are told apart.
+    const Vector3 mean = block.linear_part(velocity_mean_.data() + start);
+    record.work_normal = mean[0] * record.impulse[0];
+    record.work_tangential = mean.tail<2>().dot(record.impulse.tail<2>());
+    record.work_resistance = block.angular_velocity(velocity_mean_.data() + start).dot(record.moment);
+    if (pass_works_.empty()) continue;
+    record.work_normal = pass_works_[i][0];
+    record.work_tangential = pass_works_[i][1];
+    record.work_resistance = pass_works_[i][2];
   }
 }
 
@@ -131,7 +143,8 @@ void NonsmoothGeneralizedAlpha::account_drivers(const System& system, const Inst
   for (std::size_t i = 0; i < velocity_.contacts().size(); ++i) {
     const contact::Contact& contact = velocity_.contacts()[i];
     const Vector3 mean = 0.5 * (contact.surface_velocity + system.contacts.surface_velocity(contact, begin.state.time));
-    account_driven_surface(system.contacts, contact, report.contacts[i].impulse, mean, end.time, h, report);
+    const Vector3 spin = 0.5 * (contact.surface_spin + system.contacts.surface_spin(contact, begin.state.time));
+    account_driven_surface(system.contacts, contact, report.contacts[i], mean, spin, end.time, h, report);
   }
 }
 

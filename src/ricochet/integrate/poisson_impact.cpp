@@ -61,7 +61,9 @@ void PoissonImpact::build_expansion(const cone::ContactProblem& problem, const s
     const int offset = problem.block_offset(i);
     sizes_.push_back(problem.block_size(i));
     given_[offset] *= 1 + restitution[i];
-    const bool rubs = problem.block_size(i) > 1 && problem.friction[i].sliding > 0;
+    const cone::BlockLaw law = problem.law(i);
+    bool rubs = false;
+    for (int g = 0; g < law.group_count(); ++g) rubs = rubs || law.groups()[g].coefficient > 0;
     if (!rubs || !(restitution[i] * compression_impulses_[offset] > 0)) continue;
     companion_of_[i] = static_cast<int>(companions_.size());
     companions_.push_back(i);

@@ -60,7 +60,8 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   for (std::size_t i = 0; i < contacts; ++i) {
     const int row = static_cast<int>(i);
     IslandError& island = errors_[islands_.island_of(row)];
-    const auto b = step.problem.free_velocity.segment(step.gradients.row_offset(row), step.gradients.row_size(row));
+    const int linear = std::min(step.gradients.row_size(row), 3);
+    const auto b = step.problem.free_velocity.segment(step.gradients.row_offset(row), linear);
     island.fastest = std::max(island.fastest, b.norm());
     if (is_wrong(i)) island.error = std::max(island.error, std::abs(error(step, i)));
   }

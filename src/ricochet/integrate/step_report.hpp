@@ -42,9 +42,15 @@ struct ContactRecord {
   // N, the mean over the step: impulse/h of a contact that carried something in the step before as well. An impact has
   // an impulse and no force.
   Vector3 force = Vector3::Zero();
+  // Of contacts that resist rolling (about t1 and t2) or spinning (about n); zero where they do not.
+  Vector3 spin_before = Vector3::Zero();  // rad/s, relative angular velocity
+  Vector3 spin = Vector3::Zero();         // rad/s
+  Vector3 moment = Vector3::Zero();       // N m s, on A
+  Vector3 torque = Vector3::Zero();       // N m, the mean over the step, as `force` is
   cone::ContactStatus status = cone::ContactStatus::open;
   double work_normal = 0;      // J, done on the bodies
   double work_tangential = 0;  // J, done on the bodies
+  double work_resistance = 0;  // J, done on the bodies: by moments against rolling and spinning
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -58,9 +64,14 @@ struct ContactRecord {
     visitor("impulse", self.impulse);
     visitor("shift", self.shift);
     visitor("force", self.force);
+    visitor("spin_before", self.spin_before);
+    visitor("spin", self.spin);
+    visitor("moment", self.moment);
+    visitor("torque", self.torque);
     visitor("status", self.status);
     visitor("work_normal", self.work_normal);
     visitor("work_tangential", self.work_tangential);
+    visitor("work_resistance", self.work_resistance);
   }
 };
 
@@ -73,10 +84,12 @@ struct StepWorks {
   double damping = 0;
   double contact_normal = 0;
   double contact_tangential = 0;
-  // The parts of both that are positive: sums over contacts. Friction that drives (a conveyor) is not here: the work is
-  // that of the relative velocity, and the driver has its own account.
+  double contact_resistance = 0;  // by moments against rolling and spinning
+  // The parts of all three that are positive: sums over contacts. Friction that drives (a conveyor) is not here: the
+  // work is that of the relative velocity, and the driver has its own account.
   double contact_normal_positive = 0;
   double contact_tangential_positive = 0;
+  double contact_resistance_positive = 0;
   // Energy that no real contact may give: the sum over contacts of the positive values of p . (u_before + u_after) / 2,
   // which is what the impulse did to the bodies, or of p . u_theta, to which the scheme's own dissipation comes,
   // whichever is less: if one of the two sums is zero the step has created nothing.
@@ -93,8 +106,10 @@ struct StepWorks {
     visitor("damping", self.damping);
     visitor("contact_normal", self.contact_normal);
     visitor("contact_tangential", self.contact_tangential);
+    visitor("contact_resistance", self.contact_resistance);
     visitor("contact_normal_positive", self.contact_normal_positive);
     visitor("contact_tangential_positive", self.contact_tangential_positive);
+    visitor("contact_resistance_positive", self.contact_resistance_positive);
     visitor("contact_created", self.contact_created);
     visitor("numerical", self.numerical);
     visitor("appeared", self.appeared);

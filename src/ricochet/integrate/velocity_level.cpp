@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ricochet/contact/contact_motion.hpp"
+#include "ricochet/integrate/impact_law.hpp"
 #include "ricochet/integrate/kinetic_norm.hpp"
 
 namespace ricochet::integrate {
@@ -87,13 +88,13 @@ void VelocityLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
   }
   measure(residuals.values);
   if (scalars() > 0) {
-    const int size = system_->contacts.block_size();
     Eigen::Index offset = 0;
-    for (const model::ContactCoefficients& each : *coefficients_) {
-      residuals.values[offset] += each.restitution * std::min(velocity_before_[offset], 0.0);
-      residuals.values.segment(offset + 1, size - 1) +=
-          each.tangential_restitution * velocity_before_.segment(offset + 1, size - 1);
-      offset += size;
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      const contact::ContactBlock& block = system_->contacts.block(contacts_[i]);
+      const Vector3 before = block.linear_part(velocity_before_.data() + offset);
+      residuals.values.segment(offset, block.linear) +=
+          impact_offset(ImpactLaw::newton, 1, (*coefficients_)[i], before).head(block.linear);
+      offset += block.size;
     }
     if (actions_.count() > 0) {
       const mechanics::JointActions& actions = equations.joint_actions();

@@ -117,7 +117,7 @@ std::vector<std::pair<std::string, double>> comparison_row(const study::CaseResu
           {"energy_initial", energy.initial},
           {"energy_final", energy.total()},
           {"energy_numerical", energy.numerical},
-          {"energy_contact", energy.contact_normal + energy.contact_tangential},
+          {"energy_contact", energy.contact_normal + energy.contact_tangential + energy.contact_resistance},
           {"energy_closing_error", energy.closing_error()},
           {"max_penetration", statistics.max_penetration},
           {"max_joint_error", statistics.max_joint_error},

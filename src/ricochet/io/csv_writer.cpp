@@ -70,8 +70,9 @@ void ContactsCsv::write(double time, std::string_view identity, const contact::C
   for (const Vector3* vector : {&record.velocity, &record.impulse}) {
     for (const double component : *vector) table_.cell(component);
   }
-  for (int resistance = 0; resistance < 3; ++resistance) table_.cell(0.0);  // roll1, roll2, spin
-  table_.cell(contact_status_name(record.status)).cell(record.work_normal).cell(record.work_tangential);
+  table_.cell(record.moment[1]).cell(record.moment[2]).cell(record.moment[0]);
+  table_.cell(contact_status_name(record.status)).cell(record.work_normal);
+  table_.cell(record.work_tangential + record.work_resistance);
   table_.end_row();
 }
 

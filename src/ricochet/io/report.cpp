@@ -112,8 +112,8 @@ void report_history(ReportJson& json, const ResultReader& source, const ResultCo
   json.end_array();
   add_group("energy", "energy", {"kinetic", "potential", "total"});
   add_group("works", "energy",
-            {"work_loads", "work_drivers", "dissipated_damping", "contact_normal", "contact_tangential", "joints",
-             "projection", "appeared", "numerical"});
+            {"work_loads", "work_drivers", "dissipated_damping", "contact_normal", "contact_tangential",
+             "contact_resistance", "joints", "projection", "appeared", "numerical"});
   add_group("closing_error", "energy", {"closing_error"});
   const auto [active, penetration] = report_contact_columns(contacts, time.size());
   add("contacts", {&active, 1});

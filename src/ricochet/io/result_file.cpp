@@ -109,7 +109,8 @@ ResultFile::ResultFile(const std::filesystem::path& path, const study::Case& run
   gap_ = file_.make_series<double>("/contacts/gap");
   contact_velocity_ = file_.make_series<double>("/contacts/velocity", {3});
   impulse_ = file_.make_series<double>("/contacts/impulse", {3});
-  work_ = file_.make_series<double>("/contacts/work", {2});
+  work_ = file_.make_series<double>("/contacts/work", {3});
+  moment_ = file_.make_series<double>("/contacts/moment", {3});
   row_start_.append(0);
 
   for (std::size_t i = 0; i < simulation::ledger_entries.size(); ++i) {
@@ -171,7 +172,8 @@ void ResultFile::write_contact(const RowContact& contact) {
   gap_.append(record.gap);
   contact_velocity_.append(components(record.velocity));
   impulse_.append(components(record.impulse));
-  work_.append(std::array{record.work_normal, record.work_tangential});
+  work_.append(std::array{record.work_normal, record.work_tangential, record.work_resistance});
+  moment_.append(components(record.moment));
 }
 
 void ResultFile::write_row(const simulation::Frame& frame, std::span<const RowContact> contacts,

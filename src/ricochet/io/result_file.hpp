@@ -71,7 +71,7 @@ class ResultFile {
   Hdf5Series<double> driven_point_, driven_normal_;
   Hdf5TextSeries identities_;
   Hdf5Series<std::int64_t> row_start_, identity_, body_a_, body_b_, status_;
-  Hdf5Series<double> point_, normal_, tangent1_, gap_, contact_velocity_, impulse_, work_;
+  Hdf5Series<double> point_, normal_, tangent1_, gap_, contact_velocity_, impulse_, work_, moment_;
   std::array<Hdf5Series<double>, simulation::ledger_entries.size()> energy_;
   Hdf5Series<std::int64_t> iterations_;
   Hdf5Series<double> residual_;

@@ -123,7 +123,8 @@ ContactRows ResultReader::contact_rows(std::size_t begin, std::size_t end) const
 ContactMotion ResultReader::contact_motion(std::size_t begin, std::size_t end) const {
   load_row_start();
   const auto first = static_cast<std::size_t>(row_start_[begin]), last = static_cast<std::size_t>(row_start_[end]);
-  return {row_values("/contacts/velocity", 3, first, last), row_values("/contacts/work", 2, first, last)};
+  return {row_values("/contacts/velocity", 3, first, last), row_values("/contacts/work", 3, first, last),
+          row_values("/contacts/moment", 3, first, last)};
 }
 
 }  // namespace ricochet::io

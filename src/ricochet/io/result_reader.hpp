@@ -40,7 +40,7 @@ struct ContactRows {
 
 // The rest of what is known of them.
 struct ContactMotion {
-  std::vector<double> velocity, work;  // 3 and 2 numbers each
+  std::vector<double> velocity, work, moment;  // 3 numbers each
 };
 
 // Where the surfaces that drivers move are in rows begin <= row < end.

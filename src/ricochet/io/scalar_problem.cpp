@@ -189,6 +189,10 @@ SortedRows sort_rows(const Problem& problem, ScalarProblem& scalars) {
           fmt::format("contact {} has {} components and others have {}: a problem file has room for one size only", i,
                       law.size, scalars.dimension));
     }
+    if (law.is_coupled()) {
+      refuse_problem(
+          fmt::format("sliding and spinning of contact {} are coupled: no problem file has room for that", i));
+    }
     scalars.mu.push_back(law.friction.sliding);
     if (law.size > 3) scalars.mu_r.push_back(law.friction.rolling);
     if (law.size > 5) scalars.mu_s.push_back(law.friction.spinning);

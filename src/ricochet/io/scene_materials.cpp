@@ -40,6 +40,11 @@ model::ContactLaw read_law(const Entry& entry, const model::ContactLaw& otherwis
   if (const Entry tangential = entry["tangential_restitution"]; tangential.is_written()) {
     law.tangential_restitution = tangential.number();
   }
+  if (const Entry rolling = entry["rolling"]; rolling.is_written()) law.rolling = rolling.number();
+  if (const Entry spinning = entry["spinning"]; spinning.is_written()) law.spinning = spinning.number();
+  if (const Entry coupling = entry["spinning_law"]; coupling.is_written()) {
+    law.spinning_law = coupling.text() == "contensou" ? model::SpinningLaw::contensou : model::SpinningLaw::independent;
+  }
   return law;
 }
 

@@ -382,6 +382,14 @@ std::vector<Field> law_fields(const std::string& absence) {
       optional_without_default("tangential_restitution", number().between(-1, 1), absence,
                                "Coefficient of restitution e_T of the tangential velocity, for the impact law "
                                "`newton`."),
+      optional_without_default("rolling", number("m").at_least(0), absence,
+                               "Resistance to rolling: the moment about the tangents is at most so many times the "
+                               "normal force, against the relative angular velocity."),
+      optional_without_default("spinning", number("m").at_least(0), absence,
+                               "Resistance to spinning: the same about the normal."),
+      optional_without_default("spinning_law", choice(words(model::spinning_law_names)), "`independent`",
+                               "`contensou`: sliding friction and resistance to spinning share one bound, "
+                               "|r_T|²/friction² + m_S²/spinning² ≤ r_N²; what slides fast spins freely."),
   };
 }
 

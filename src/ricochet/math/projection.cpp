@@ -81,19 +81,21 @@ Vector3 project_onto_dual_cone(double friction, const Vector3& vector) {
   return result;
 }
 
-void project_onto_rolling_cone(double friction, double rolling, double spinning, std::span<double> vector) {
-  if (vector.size() != 5 && vector.size() != 6) {
-    throw std::invalid_argument("project_onto_rolling_cone: the vector must have 5 or 6 entries");
-  }
+void project_onto_group_cone(std::span<const ConeGroup> cone, std::span<double> vector) {
   struct Group {
     std::span<double> part;
     double coefficient, norm, leaves;  // leaves its bound where the normal component is below `leaves`
   };
+  std::array<Group, 3> groups = {};
+  const int count = static_cast<int>(cone.size());
+  if (cone.size() > groups.size()) throw std::invalid_argument("project_onto_group_cone: at most three groups");
+  for (int g = 0; g < count; ++g) {
+    if (cone[g].start < 1 || static_cast<std::size_t>(cone[g].start + cone[g].size) > vector.size()) {
+      throw std::invalid_argument("project_onto_group_cone: a group lies outside the vector");
+    }
+    groups[g] = {vector.subspan(cone[g].start, cone[g].size), cone[g].coefficient, 0, 0};
+  }
   double& normal = vector[0];
-  std::array<Group, 3> groups = {{{vector.subspan(1, 2), friction, 0, 0},
-                                  {vector.subspan(3, 2), rolling, 0, 0},
-                                  {vector.subspan(5), spinning, 0, 0}}};
-  const int count = vector.size() == 6 ? 3 : 2;
   double largest = 1;  // of 1 and the coefficients: divided by it, their squares cannot overflow
   for (int g = 0; g < count; ++g) {
     Group& group = groups[g];

@@ -29,6 +29,7 @@
 // which are the first few if the groups are sorted by falling t_g / c_g. Each of them is then shrunk to c_g n.
 #pragma once
 
+#include <cmath>
 #include <span>
 
 #include "ricochet/math/types.hpp"
@@ -44,9 +45,23 @@ void project_onto_dual_cone(double friction, std::span<double> vector);
 Vector3 project_onto_cone(double friction, const Vector3& vector);
 Vector3 project_onto_dual_cone(double friction, const Vector3& vector);
 
-// In place; size 5 (normal, two tangents, two rolling axes) or 6 (and the spin), all coefficients >= 0 and finite.
-// Throws std::invalid_argument for other sizes.
-void project_onto_rolling_cone(double friction, double rolling, double spinning, std::span<double> vector);
+// Components start ... start + size - 1 of a vector, bounded together by coefficient times its first component.
+struct ConeGroup {
+  int start = 0;
+  int size = 0;
+  double coefficient = 0;  // >= 0 and finite
+
+  double length(const double* vector) const {
+    const double* part = vector + start;
+    if (size == 1) return std::abs(part[0]);
+    double square = 0;
+    for (int k = 0; k < size; ++k) square += part[k] * part[k];
+    return std::sqrt(square);
+  }
+};
+
+// In place: the first component with up to three groups, which must lie within the vector (std::invalid_argument).
+void project_onto_group_cone(std::span<const ConeGroup> groups, std::span<double> vector);
 
 // In place, any dimension. A radius that is zero or negative gives the centre.
 void project_onto_disc(double radius, std::span<double> vector);

@@ -123,4 +123,10 @@ Vector3 SurfaceMotion::velocity(int surface, double time, const Vector3& point) 
   return velocity;
 }
 
+Vector3 SurfaceMotion::angular_velocity(int surface, double time) const {
+  if (!moves(surface)) return Vector3::Zero();
+  const model::DrivenRotation& rotation = motion_[surface].rotation;
+  return model::driven_rate(rotation.level, rotation.function, time) * rotation.axis;
+}
+
 }  // namespace ricochet::mechanics

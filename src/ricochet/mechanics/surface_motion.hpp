@@ -32,6 +32,7 @@ class SurfaceMotion {
 
   PlaneAt plane(int surface, double time) const;
   Vector3 velocity(int surface, double time, const Vector3& point) const;  // m/s, of the material point there
+  Vector3 angular_velocity(int surface, double time) const;                // rad/s
   Vector3 center(int surface, double time) const;                          // m, of the rotation: c + s
 
  private:

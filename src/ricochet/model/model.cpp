@@ -136,6 +136,11 @@ void validate_law(const ContactLaw& law, const std::string& rule) {
           fmt::format("the restitution of contact '{}' must lie between 0 and 1", rule));
   require(std::abs(law.tangential_restitution) <= 1,
           fmt::format("the tangential restitution of contact '{}' must lie between -1 and 1", rule));
+  for (const double resistance : {law.rolling, law.spinning}) {
+    require(
+        std::isfinite(resistance) && resistance >= 0,
+        fmt::format("the resistances to rolling and spinning of contact '{}' must be finite and not negative", rule));
+  }
 }
 
 void validate_material(const Model& model, MaterialId material, const std::string& owner) {

@@ -22,8 +22,10 @@ void Ledger::add(const integrate::StepWorks& works, double kinetic_energy, doubl
   dissipated_damping += works.damping;
   contact_normal += works.contact_normal;
   contact_tangential += works.contact_tangential;
+  contact_resistance += works.contact_resistance;
   contact_normal_positive += works.contact_normal_positive;
   contact_tangential_positive += works.contact_tangential_positive;
+  contact_resistance_positive += works.contact_resistance_positive;
   contact_created += works.contact_created;
   numerical += works.numerical;
   projection += works.projection;
@@ -34,7 +36,7 @@ void Ledger::add(const integrate::StepWorks& works, double kinetic_energy, doubl
   strain = strain_energy;
   const double moved = kinetic + std::abs(strain) + std::abs(potential - initial_potential) + std::abs(work_loads) +
                        std::abs(work_drivers) + dissipated_damping + std::abs(contact_normal) +
-                       std::abs(contact_tangential) + std::abs(joints);
+                       std::abs(contact_tangential) + std::abs(contact_resistance) + std::abs(joints);
   scale = std::max(scale, moved);
 }
 
@@ -49,8 +51,10 @@ std::array<double, ledger_entries.size()> ledger_values(const Ledger& ledger) {
           ledger.dissipated_damping,
           ledger.contact_normal,
           ledger.contact_tangential,
+          ledger.contact_resistance,
           ledger.contact_normal_positive,
           ledger.contact_tangential_positive,
+          ledger.contact_resistance_positive,
           ledger.contact_created,
           ledger.numerical,
           ledger.projection,

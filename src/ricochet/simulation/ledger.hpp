@@ -1,7 +1,7 @@
 // The energy ledger: where every joule went. Closing error = what the accounts do not explain.
 //
 //   kinetic + potential - initial = work of loads + work of drivers - damping + contact normal + contact tangential +
-//   joints + numerical + projection + appeared + closing error
+//   contact resistance + joints + numerical + projection + appeared + closing error
 //
 // The scheme's own numerical change of energy is computed independently of this balance, so the closing error measures
 // the truth of all other entries.
@@ -25,8 +25,10 @@ struct Ledger {
   double dissipated_damping = 0;
   double contact_normal = 0;
   double contact_tangential = 0;
-  double contact_normal_positive = 0;  // the parts of both that contacts gave; the rest is what they took
+  double contact_resistance = 0;       // against rolling and spinning
+  double contact_normal_positive = 0;  // the parts of the three that contacts gave; the rest is what they took
   double contact_tangential_positive = 0;
+  double contact_resistance_positive = 0;
   double contact_created = 0;  // see integrate::StepWorks
   double numerical = 0;
   double appeared = 0;    // brought by bodies that appeared, less what those took that vanished
@@ -37,8 +39,8 @@ struct Ledger {
   double total() const { return kinetic + potential; }
   double closing_error() const {
     return total() - initial -
-           (work_loads + work_drivers - dissipated_damping + contact_normal + contact_tangential + numerical +
-            projection + appeared + joints);
+           (work_loads + work_drivers - dissipated_damping + contact_normal + contact_tangential + contact_resistance +
+            numerical + projection + appeared + joints);
   }
 
   void begin(double kinetic_energy, double potential_energy, double strain_energy);
@@ -56,8 +58,10 @@ struct Ledger {
     visitor("dissipated_damping", self.dissipated_damping);
     visitor("contact_normal", self.contact_normal);
     visitor("contact_tangential", self.contact_tangential);
+    visitor("contact_resistance", self.contact_resistance);
     visitor("contact_normal_positive", self.contact_normal_positive);
     visitor("contact_tangential_positive", self.contact_tangential_positive);
+    visitor("contact_resistance_positive", self.contact_resistance_positive);
     visitor("contact_created", self.contact_created);
     visitor("numerical", self.numerical);
     visitor("projection", self.projection);
@@ -68,7 +72,7 @@ struct Ledger {
 };
 
 // The names under which probes, result files and the report show the accounts, and their values in that order.
-inline constexpr std::array<std::string_view, 19> ledger_entries = {"kinetic",
+inline constexpr std::array<std::string_view, 21> ledger_entries = {"kinetic",
                                                                     "potential",
                                                                     "strain",
                                                                     "total",
@@ -78,8 +82,10 @@ inline constexpr std::array<std::string_view, 19> ledger_entries = {"kinetic",
                                                                     "dissipated_damping",
                                                                     "contact_normal",
                                                                     "contact_tangential",
+                                                                    "contact_resistance",
                                                                     "contact_normal_positive",
                                                                     "contact_tangential_positive",
+                                                                    "contact_resistance_positive",
                                                                     "contact_created",
                                                                     "numerical",
                                                                     "projection",

@@ -5,13 +5,14 @@
 //                angular_acceleration|rotation_vector}.{x|y|z|norm}
 //   <body|node>@[x,y,z].{the same}      a material point, body coordinates in m, plain numbers
 //   contact.RULE[.A.B].{gap|count|status|relative_velocity.{normal|t1|t2|tangent}|impulse.{normal|t1|t2|tangent}|
-//                       force.{the same}|shift.{the same}|work.{normal|tangential}}
+//                       force.{the same}|shift.{the same}|relative_spin.{the same}|moment.{the same}|torque.{the same}|
+//                       work.{normal|tangential|resistance}}
 //   driver.D.{force|torque}[.{x|y|z|norm}]   driver.D.power
 //   joint.J.{coordinate|speed|spring|limit|friction|motor}[.{0|1|2}]   joint.J.{error|effort}
 //   joint.J.{force|torque}.{x|y|z|norm}
 //   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|work_drivers|dissipated_damping|
-//           contact_normal|contact_tangential|contact_normal_positive|contact_tangential_positive|contact_created|
-//           numerical|projection|appeared|joints|scale}
+//           contact_normal|contact_tangential|contact_resistance|contact_normal_positive|contact_tangential_positive|
+//           contact_resistance_positive|contact_created|numerical|projection|appeared|joints|scale}
 //   solver.{iterations|residual}      time
 //
 // Units are SI and radians; `norm` is the Euclidean norm, `tangent` that of (t1, t2).
@@ -38,11 +39,13 @@
 // has no pairs); everything else is of the last step: count, status and relative velocity of the contacts that were
 // active in it, impulse and work summed over it (over the output interval in a row of the history). `force` (N) is the
 // impulse of the last step over its length where the contact persisted; an impact has none. `shift` (kg m) is the
-// multiplier nu at the position level, of schemes that have that; summed as impulses are. Without active
-// contacts it is 0. Components are in the axes of each contact, whichever way the participants A.B are written. Over
-// several contacts: impulse, work and count are sums of the contacts' own values (so impulse.tangent is the sum of
-// their norms), the status is the worst (slip 2 > stick 1 > open 0), and the relative velocity is that of the contact
-// with the largest normal impulse, the first by identity if there are several.
+// multiplier nu at the position level, of schemes that have that; summed as impulses are. `relative_spin` (rad/s),
+// `moment` (N m s) and `torque` (N m) are the same as relative velocity, impulse and force for what a contact resists
+// of rolling (t1, t2) and spinning (normal). Without active contacts all are 0. Components are in the axes of each
+// contact, whichever way the participants A.B are written. Over several contacts: impulse, work and count are sums of
+// the contacts' own values (so impulse.tangent is the sum of their norms), the status is the worst (slip 2 > stick 1 >
+// open 0), and the relative velocity is that of the contact with the largest normal impulse, the first by identity if
+// there are several.
 #pragma once
 
 #include <array>
@@ -76,6 +79,9 @@ enum class Quantity {
   contact_impulse,
   contact_force,
   contact_shift,
+  contact_spin,
+  contact_moment,
+  contact_torque,
   contact_work,
   driver_force,
   driver_torque,
@@ -98,7 +104,7 @@ enum class Quantity {
 // What the component of a source counts, in this order.
 inline constexpr std::array<std::string_view, 4> vector_components = {"x", "y", "z", "norm"};
 inline constexpr std::array<std::string_view, 4> contact_components = {"normal", "t1", "t2", "tangent"};
-inline constexpr std::array<std::string_view, 2> work_components = {"normal", "tangential"};
+inline constexpr std::array<std::string_view, 3> work_components = {"normal", "tangential", "resistance"};
 inline constexpr int along_driver = 4;  // component of a force or torque that is written without one
 inline constexpr std::array<std::string_view, 2> solver_entries = {"iterations", "residual"};
 

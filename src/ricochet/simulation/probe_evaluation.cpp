@@ -101,8 +101,16 @@ double contact_value(const ProbeSource& source, const Frame& frame) {
       case Quantity::contact_shift:
         result += contact_component(record.shift, source.component);
         break;
+      case Quantity::contact_moment:
+        result += contact_component(record.moment, source.component);
+        break;
+      case Quantity::contact_torque:
+        result += contact_component(record.torque, source.component);
+        break;
       case Quantity::contact_work:
-        result += source.component == 0 ? record.work_normal : record.work_tangential;
+        result += source.component == 0   ? record.work_normal
+                  : source.component == 1 ? record.work_tangential
+                                          : record.work_resistance;
         break;
       default:
         break;
@@ -110,6 +118,9 @@ double contact_value(const ProbeSource& source, const Frame& frame) {
   }
   if (source.quantity == Quantity::contact_velocity && strongest != nullptr) {
     return contact_component(strongest->velocity, source.component);
+  }
+  if (source.quantity == Quantity::contact_spin && strongest != nullptr) {
+    return contact_component(strongest->spin, source.component);
   }
   return result;
 }
@@ -217,6 +228,9 @@ double evaluate(const ProbeSource& source, const Frame& frame) {
     case Quantity::contact_impulse:
     case Quantity::contact_force:
     case Quantity::contact_shift:
+    case Quantity::contact_spin:
+    case Quantity::contact_moment:
+    case Quantity::contact_torque:
     case Quantity::contact_work:
       return contact_value(source, frame);
     case Quantity::driver_force:

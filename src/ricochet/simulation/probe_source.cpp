@@ -30,14 +30,17 @@ constexpr std::array<NamedQuantity, 8> motion_quantities = {
      {"angular_acceleration", Quantity::angular_acceleration},
      {"rotation_vector", Quantity::rotation_vector}}};
 
-constexpr std::array<NamedQuantity, 8> contact_quantities = {{{"gap", Quantity::contact_gap},
-                                                              {"count", Quantity::contact_count},
-                                                              {"status", Quantity::contact_status},
-                                                              {"relative_velocity", Quantity::contact_velocity},
-                                                              {"impulse", Quantity::contact_impulse},
-                                                              {"force", Quantity::contact_force},
-                                                              {"shift", Quantity::contact_shift},
-                                                              {"work", Quantity::contact_work}}};
+constexpr std::array<NamedQuantity, 11> contact_quantities = {{{"gap", Quantity::contact_gap},
+                                                               {"count", Quantity::contact_count},
+                                                               {"status", Quantity::contact_status},
+                                                               {"relative_velocity", Quantity::contact_velocity},
+                                                               {"impulse", Quantity::contact_impulse},
+                                                               {"force", Quantity::contact_force},
+                                                               {"shift", Quantity::contact_shift},
+                                                               {"relative_spin", Quantity::contact_spin},
+                                                               {"moment", Quantity::contact_moment},
+                                                               {"torque", Quantity::contact_torque},
+                                                               {"work", Quantity::contact_work}}};
 
 constexpr std::array<NamedQuantity, 3> driver_quantities = {
     {{"force", Quantity::driver_force}, {"torque", Quantity::driver_torque}, {"power", Quantity::driver_power}}};
@@ -105,6 +108,9 @@ std::span<const std::string_view> components_of(Quantity quantity) {
     case Quantity::contact_impulse:
     case Quantity::contact_force:
     case Quantity::contact_shift:
+    case Quantity::contact_spin:
+    case Quantity::contact_moment:
+    case Quantity::contact_torque:
       return contact_components;
     case Quantity::contact_work:
       return work_components;
