@@ -123,7 +123,7 @@ TEST(ProbeSource, SuggestionsAreSources) {
   EXPECT_TRUE(all.contains("ball-1.rotation_vector.norm"));
   EXPECT_TRUE(all.contains("anchor.position.x"));
   EXPECT_TRUE(all.contains("contact.side-wall.impulse.t1"));
-  EXPECT_EQ(all.size(), 1u + 5 * 8 * 4 + 3 * (3 + 4 + 4 * 6 + 3) + ledger_entries.size() + 2);
+  EXPECT_EQ(all.size(), 1u + 5 * 8 * 4 + 3 * (3 + 4 + 4 * 6 + 3) + ledger_entries.size() + 3);
   EXPECT_EQ(suggestions.size(), all.size());
 }
 

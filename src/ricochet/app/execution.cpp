@@ -55,6 +55,9 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
     if (all.halved_steps > 0) text += fmt::format("; {} steps taken in {} parts", all.halved_steps, all.substeps);
     text += "\n";
   }
+  if (simulation::takes_impacts_in_sequence(scene.settings)) {
+    text += fmt::format("  impacts     in sequence, {} passes at most\n", all.passes_max);
+  }
   const double given = energy.work_loads + energy.work_drivers + energy.appeared;
   text += fmt::format(
       "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers{} gave {:.4g} J, contacts, "

@@ -87,6 +87,7 @@ void AugmentedNewton::solve(const mechanics::Equations& equations, Subproblem& s
                             cone::ContactProblem& problem, VectorX& multipliers, linalg::ReusableVector& impulses,
                             const AugmentedNewtonOptions& options, SubproblemReport& report) {
   const int most_iterations = report.iterations + options.max_iterations;
+  const int least_iterations = report.iterations + options.min_iterations;
   const int patience = report.iterations + kPatienceWithNewton, first = report.iterations + 1;
   mean_mass_ = mean_node_mass(equations);
   const bool has_blocks = impulses.size() > 0;
@@ -112,7 +113,7 @@ void AugmentedNewton::solve(const mechanics::Equations& equations, Subproblem& s
       return;
     }
     const double rounding = residuals_.rounding + (has_blocks ? kRoundingOfImpulses * step_.size(impulses) : 0.0);
-    if (residual_ <= enough + rounding) return;
+    if (residual_ <= enough + rounding && report.iterations >= least_iterations) return;
     if (report.iterations >= most_iterations) break;
     ++report.iterations;
     if (!has_blocks || report.iterations > first) prepare();

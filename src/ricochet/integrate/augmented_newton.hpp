@@ -44,6 +44,7 @@ struct AugmentedNewtonOptions {
   double tolerance = 1e-11;
   StoppingTest test = StoppingTest::relative;
   int max_iterations = 60;
+  int min_iterations = 0;  // also where the residual is small enough at the start
   SubproblemSolver solver = SubproblemSolver::automatic;
   cone::PenaltyFactors penalty;  // p: multiples of the mass that a contact feels
   double scaling = 1;            // k: the weight of constraints in the line search

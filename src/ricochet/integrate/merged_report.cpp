@@ -77,6 +77,7 @@ void merge_later(const StepReport& later, double duration, double duration_befor
     report.subproblems[i] = later.subproblems[i];
     report.subproblems[i].iterations += before.subproblems[i].iterations;
     report.subproblems[i].line_searches += before.subproblems[i].line_searches;
+    report.subproblems[i].passes = std::max(report.subproblems[i].passes, before.subproblems[i].passes);
   }
   for (std::size_t i = 0; i < report.stage_seconds.size(); ++i) report.stage_seconds[i] += later.stage_seconds[i];
 }

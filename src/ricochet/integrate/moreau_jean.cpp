@@ -156,7 +156,7 @@ void MoreauJean::correct_positions(const System& system, double h, Instant& end,
                                       solve_options_,
                                       problem_,
                                       impulses_,
-                                      options_.impact != ImpactLaw::poisson};
+                                      options_.impact != ImpactLaw::poisson && !in_sequence()};
   if (!correction_of_positions_.correct(step, solver_, end.state)) return;
   report.works.projection += correction_of_positions_.energy();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -292,28 +292,46 @@ int MoreauJean::build_contact_problem(const System& system, double h) {
   problem_.friction.clear();
   problem_.free_velocity = velocity_after_;
   gradients_.multiply_add(free_velocity_, problem_.free_velocity);
-  const double resisted = resistance_offset(options_.impact, options_.theta);
+  // Those of a sequence change from pass to pass.
+  const ImpactLaw impact = in_sequence() ? ImpactLaw::poisson : options_.impact;
+  const double resisted = resistance_offset(impact, options_.theta);
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     problem_.friction.push_back(friction_of(coefficients_[i]));
     const contact::ContactBlock& block = system.contacts.block(contacts_[i]);
     const int start = gradients_.row_offset(static_cast<int>(i));
     const Vector3 before = block.linear_part(velocity_before_.data() + start);
     problem_.free_velocity.segment(start, block.linear) +=
-        impact_offset(options_.impact, options_.theta, coefficients_[i], before).head(block.linear);
+        impact_offset(impact, options_.theta, coefficients_[i], before).head(block.linear);
     if (!block.resists()) continue;
     problem_.free_velocity.segment(start + 3, block.size - 3) +=
         resisted * velocity_before_.segment(start + 3, block.size - 3);
   }
   const double least = kClosed * system.equations.size() / h;
-  return joint_blocks_.complete(system.equations.joint_actions(), options_.impact, options_.theta, least,
-                                velocity_before_, problem_);
+  return joint_blocks_.complete(system.equations.joint_actions(), impact, options_.theta, least, velocity_before_,
+                                problem_);
 }
 
-cone::SolveReport MoreauJean::solve_contact_problem(const System& system) {
-  if (options_.impact != ImpactLaw::poisson) return solver_.solve(problem_, impulses_, solve_options_);
+cone::SolveReport MoreauJean::solve_contact_problem(const System& system, double h) {
+  if (options_.impact != ImpactLaw::poisson && !in_sequence()) {
+    return solver_.solve(problem_, impulses_, solve_options_);
+  }
   restitution_.clear();
-  for (const model::ContactCoefficients& each : coefficients_) restitution_.push_back(each.restitution);
+  tangential_restitution_.clear();
+  for (const model::ContactCoefficients& each : coefficients_) {
+    restitution_.push_back(each.restitution);
+    tangential_restitution_.push_back(each.tangential_restitution);
+  }
   joint_blocks_.append_restitution(system.equations.joint_actions(), restitution_);
+  if (in_sequence()) {
+    double fastest = 0;
+    for (int i = 0; i < problem_.contacts(); ++i) {
+      fastest = std::max(fastest, std::abs(problem_.free_velocity[problem_.block_offset(i)]));
+    }
+    const double tolerance = approach_tolerance(system.equations, h, fastest, solve_options_.tolerance);
+    return sequence_.solve({problem_, velocity_before_, restitution_, tangential_restitution_, tolerance,
+                            options_.max_passes, options_.theta, solve_options_.accept_guess},
+                           solve_options_, solver_, impulses_);
+  }
   return poisson_.solve(problem_, velocity_before_, restitution_, solve_options_, solver_, impulses_);
 }
 
@@ -331,7 +349,7 @@ cone::SolveReport MoreauJean::solve_with_joint_friction(const System& system, co
   bool shrinks = true;
   for (int pass = 1;; ++pass) {
     const int iterations = report.iterations;
-    report = solve_contact_problem(system);
+    report = solve_contact_problem(system, h);
     report.iterations += iterations;
     apply_impulses();
     if (actions.frictions() == 0) break;
@@ -350,6 +368,7 @@ cone::SolveReport MoreauJean::solve_with_joint_friction(const System& system, co
 
 StepProblem MoreauJean::last_problem() const {
   if (!has_problem_) return {};
+  if (in_sequence()) return {&sequence_.problem(), &sequence_.problem_impulses()};
   const bool decompresses = options_.impact == ImpactLaw::poisson && poisson_.problem() != nullptr;
   if (decompresses) return {poisson_.problem(), &poisson_.problem_impulses()};
   return {&problem_, &impulses_};

@@ -4,7 +4,8 @@
 //   v_theta = (1 - theta) v_0 + theta v_1,
 //   u_1 + offset(u_0) and p satisfy the Coulomb-Signorini law at every contact closed at q_0, u = H v + w,
 //
-// with the offset of the impact law: Newton's, Frémond's or Poisson's (integrate/impact_law).
+// with the offset of the impact law: Newton's, Frémond's or Poisson's (integrate/impact_law); or in several passes, one
+// impact after another (integrate/impact_sequence).
 //
 // Joints keep their rates at the stage, G(q_theta) v_theta + g_t(t_theta) = 0, by impulses G^T(q_theta) lambda which do
 // no work unless the joint is driven: at theta = 1/2 energy stays exact. They are condensed into the matrix of the step
@@ -32,6 +33,7 @@
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/integrate/contact_coefficients.hpp"
 #include "ricochet/integrate/impact_law.hpp"
+#include "ricochet/integrate/impact_sequence.hpp"
 #include "ricochet/integrate/joint_blocks.hpp"
 #include "ricochet/integrate/poisson_impact.hpp"
 #include "ricochet/integrate/position_correction.hpp"
@@ -55,6 +57,8 @@ struct MoreauJeanOptions {
   double theta = 0.5;  // in [1/2, 1]
   ImpactLaw impact = ImpactLaw::newton;
   ActiveSet active_set = ActiveSet::closed;
+  ImpactOrder impacts = ImpactOrder::simultaneous;  // sequence: with Newton's law only
+  int max_passes = 1000;                            // of a sequence
   Projection projection = Projection::position;
   double motion_tolerance = 1e-12;  // relative error of the velocity, for nonlinear forces
   int max_motion_iterations = 50;
@@ -76,7 +80,8 @@ class MoreauJean final : public Scheme {
   void assemble_matrix(const System& system, double h);
   bool free_motion(const System& system, const mechanics::State& begin, double h);
   int build_contact_problem(const System& system, double h);
-  cone::SolveReport solve_contact_problem(const System& system);
+  bool in_sequence() const { return options_.impacts == ImpactOrder::sequence; }
+  cone::SolveReport solve_contact_problem(const System& system, double h);
   cone::SolveReport solve_with_joint_friction(const System& system, const mechanics::State& begin, double h,
                                               StepStatus& status);
   void apply_impulses();
@@ -101,7 +106,9 @@ class MoreauJean final : public Scheme {
   cone::SolveOptions solve_options_;
   cone::ContactSolver solver_;
   PoissonImpact poisson_;
-  std::vector<double> restitution_;  // of each contact, for Poisson's law
+  ImpactSequence sequence_;
+  std::vector<double> restitution_;  // of each block, for Poisson's law and for sequences,
+  std::vector<double> tangential_restitution_;
 
   // Workspace, kept from step to step so that nothing is allocated.
   std::unique_ptr<linalg::EffectiveMass> matrix_;         // M + h theta C + h^2 theta^2 K

@@ -33,6 +33,10 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
   const mechanics::JointActions& actions = system.equations.joint_actions();
   const JointBlocks::Created in_joints =
       joint_blocks_.created(actions, impulses_, velocity_before_, velocity_after_, velocity_mean_);
+  if (in_sequence()) {  // known pass by pass
+    created_at_mean = 0;
+    for (const double work : sequence_.works_at_mean()) created_at_mean += std::max(work, 0.0);
+  }
   works.contact_created = std::min(created_at_mean + in_joints.at_mean, created_at_stage + in_joints.at_stage);
   joint_blocks_.account(actions, impulses_, velocity_mean_, h, report);
   // Acary & Collins-Craft 2024, eq 65: (1/2 - theta)(|dv|^2_M + |dq|^2_K).
@@ -138,6 +142,15 @@ void MoreauJean::record_contacts(const System& system, double h, const State& en
     Vector3 spin = (1 - theta) * contact.surface_spin + theta * system.contacts.surface_spin(contact, end.time);
     spin += block.angular_velocity(velocity_mean_.data() + start);
     record.work_resistance = spin.dot(record.moment);
+  }
+  if (!in_sequence()) return;
+  report.subproblems[static_cast<std::size_t>(SubproblemLevel::velocity)].passes = sequence_.passes();
+  for (std::size_t i = 0; i < contacts_.size() && i < sequence_.works().size(); ++i) {
+    const Vector3& work = sequence_.works()[i];
+    ContactRecord& record = report.contacts[i];
+    record.work_normal = work[0];
+    record.work_tangential = work[1];
+    record.work_resistance = work[2];
   }
 }
 

@@ -243,12 +243,9 @@ bool NonsmoothGeneralizedAlpha::jump(const System& system, const Instant& begin,
   return judge(level, velocity_.contacts(), velocity_.actions(), system, report);
 }
 
-// The sequence of impacts (Sánchez 2025, sec. 3.2.1, eqs B.24-B.29). In each pass only blocks take part that approach,
-// and what they do to others is for the next pass; impulses add up. A contact at rest approaches with what gravity gave
-// it in the step: the tolerance is a small part of that. Friction and motors of joints act in the first pass.
+// The passes of integrate/impact_sequence. Friction and motors of joints act in the first one.
 bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Instant& begin, double h,
                                                  StepReport& report) {
-  constexpr double kPartOfGravity = 1e-3, kPartOfSpeed = 1e-9;
   SubproblemReport& level = of_level(report, SubproblemLevel::velocity);
   const mechanics::Equations& equations = system.equations;
   const int contacts = static_cast<int>(velocity_.contacts().size());
@@ -266,8 +263,11 @@ bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Ins
   for (int node = 0; node < equations.map().nodes(); ++node) {
     fastest = std::max(fastest, smooth_.state().v.segment<3>(equations.map().v_start(node)).norm());
   }
-  const double gravity = std::sqrt(equations.weight_norm_squared() / std::max(equations.total_mass(), 1e-300));
-  const double tolerance = kPartOfGravity * gravity * h + kPartOfSpeed * fastest;
+  const double newton_tolerance = options_.newton.test == StoppingTest::relative ? options_.newton.tolerance : 0;
+  const double tolerance = approach_tolerance(equations, h, fastest, newton_tolerance);
+  // What approaches must not be overlooked because its momentum is small by comparison with what others have got.
+  AugmentedNewtonOptions newton_options = options_.newton;
+  newton_options.min_iterations = 1;
   for (level.passes = 1;; ++level.passes) {
     const bool first = level.passes == 1;
     asleep_.assign(gradients.rows(), 0);
@@ -287,7 +287,7 @@ bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Ins
     if (!first) pass_impulses_.setZero(velocity_.scalars());
     velocity_.begin_pass(pass_velocity_, given_, asleep_);
     if (first) pass_before_ = velocity_.velocity_before();
-    newton_.solve(equations, velocity_, problem_, jump_multipliers_, pass_impulses_, options_.newton, level);
+    newton_.solve(equations, velocity_, problem_, jump_multipliers_, pass_impulses_, newton_options, level);
     if (!judge(level, velocity_.contacts(), velocity_.actions(), system, report)) return false;
     velocity_.measure(pass_after_);
     for (int i = 0; i < contacts; ++i) {

@@ -14,17 +14,11 @@
 #pragma once
 
 #include "ricochet/integrate/contact_coefficients.hpp"
+#include "ricochet/integrate/impact_sequence.hpp"
 #include "ricochet/integrate/position_level.hpp"
 #include "ricochet/integrate/velocity_level.hpp"
 
 namespace ricochet::integrate {
-
-// What happens if several contacts strike in one step.
-enum class ImpactOrder {
-  simultaneous,  // one problem for all contacts that are closed
-  sequence,      // those that approach, then those that approach because of them, and so on: Newton's cradle
-};
-inline constexpr std::array<const char*, 2> impact_order_names = {"simultaneous", "sequence"};
 
 struct NonsmoothGeneralizedAlphaOptions {
   double spectral_radius = 0.8;   // rho_inf in [0, 1]

@@ -241,4 +241,9 @@ struct StepReport {
   }
 };
 
+// Of impacts in the step: 1 where all were solved at once, 0 without contacts.
+inline int passes(const StepReport& report) {
+  return report.subproblems[static_cast<std::size_t>(SubproblemLevel::velocity)].passes;
+}
+
 }  // namespace ricochet::integrate

@@ -80,6 +80,14 @@ void read_scheme(const Entry& integrator, simulation::Settings& settings) {
     options.active_set = static_cast<integrate::ActiveSet>(option("active_set").choice());
     options.projection = static_cast<integrate::Projection>(option("projection").choice());
     options.motion_tolerance = option("motion_tolerance").number();
+    options.impacts = static_cast<integrate::ImpactOrder>(option("impacts").choice());
+    options.max_passes = option("max_passes").integer();
+    if (options.impacts == integrate::ImpactOrder::sequence && options.impact != integrate::ImpactLaw::newton) {
+      option("impacts").refuse(
+          fmt::format("a sequence of impacts has Newton's law in every pass, but 'impact' is '{}'; write "
+                      "'impact: newton', or 'impacts: simultaneous'",
+                      option("impact").text()));
+    }
     return;
   }
   integrate::NonsmoothGeneralizedAlphaOptions& options = settings.generalized_alpha;

@@ -29,6 +29,13 @@ std::vector<std::string> words(const Names& names) {
 // Options stand beside `scheme`, or in a group with the name of the scheme so that one scene carries options for
 // several.
 Type integrator_type() {
+  const Field impacts =
+      optional("impacts", choice(words(integrate::impact_order_names)), "simultaneous",
+               "Several impacts in one step: `simultaneous`, one problem for all closed contacts; `sequence`, those "
+               "that approach, then those that approach because of them, and so on, as in Newton's cradle (in "
+               "`moreau-jean` with the impact law `newton`).");
+  const Field max_passes =
+      optional("max_passes", integer().at_least(1), "1000", "Passes of a sequence of impacts in a step.");
   const std::vector<Field> moreau_jean = {
       optional(
           "theta", number().between(0.5, 1), "0.5",
@@ -47,6 +54,8 @@ Type integrator_type() {
                "Joints and resting contacts at the end of a step: `position` closes joints again, with positions and "
                "velocities moved as little as possible, and brings bodies that have rested for twenty steps back to "
                "touch, with velocities left alone; `none` leaves both as the step did, and they drift."),
+      impacts,
+      max_passes,
       optional("motion_tolerance", number().between(1e-15, 1e-2), "1e-12",
                "Relative residual of the equations of motion when forces are nonlinear."),
   };
@@ -55,11 +64,8 @@ Type integrator_type() {
                "ρ∞: what is left of infinitely fast vibrations after a step. 1 conserves, 0 takes them at once."),
       optional("position_friction", boolean(), "true",
                "`false`: friction at the velocity level alone. What sticks then creeps: for comparison."),
-      optional("impacts", choice(words(integrate::impact_order_names)), "simultaneous",
-               "Several impacts in one step: `simultaneous`, one problem for all closed contacts; `sequence`, those "
-               "that approach, "
-               "then those that approach because of them, and so on, as in Newton's cradle."),
-      optional("max_passes", integer().at_least(1), "1000", "Passes of a sequence of impacts in a step."),
+      impacts,
+      max_passes,
       optional("tolerance", number().between(1e-15, 1), "1e-11",
                "At which residual the position and velocity sub-problems are solved: see `stopping_test`. The smooth "
                "one is solved to 1e-12 "

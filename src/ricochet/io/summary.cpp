@@ -108,6 +108,7 @@ OrderedJson integrator_json(const simulation::Settings& settings) {
   return {{"scheme", "moreau-jean"},
           {"theta", settings.moreau_jean.theta},
           {"impact", integrate::impact_law_names.at(static_cast<std::size_t>(settings.moreau_jean.impact))},
+          {"impacts", integrate::impact_order_names.at(static_cast<std::size_t>(settings.moreau_jean.impacts))},
           {"active_set", integrate::active_set_names.at(static_cast<std::size_t>(settings.moreau_jean.active_set))},
           {"projection", integrate::projection_names.at(static_cast<std::size_t>(settings.moreau_jean.projection))},
           {"step", settings.step},
@@ -182,6 +183,8 @@ std::string summary_json(const Summary& summary) {
     json["solver"]["halved_steps"] = statistics.halved_steps;
     json["solver"]["substeps"] = statistics.substeps;
   }
+  if (simulation::takes_impacts_in_sequence(summary.run_case.settings))
+    json["solver"]["passes_max"] = statistics.passes_max;
   json["constraints"] = {{"max_penetration", statistics.max_penetration},
                          {"max_joint_error", statistics.max_joint_error}};
   json["energy"] = energy_json(summary.ledger);

@@ -252,6 +252,7 @@ double evaluate(const ProbeSource& source, const Frame& frame) {
     case Quantity::energy:
       return ledger_values(frame.ledger)[source.component];
     case Quantity::solver:
+      if (source.component == 2) return integrate::passes(frame.report);
       return source.component == 0 ? frame.report.solver.iterations : frame.report.solver.residual;
     case Quantity::time:
       return frame.state.time;

@@ -33,6 +33,13 @@ struct Settings {
   int threads = 1;  // 0: one per core; results do not depend on it
 };
 
+// Whether the chosen scheme takes impacts one after another.
+inline bool takes_impacts_in_sequence(const Settings& settings) {
+  const bool is_moreau_jean = settings.scheme == SchemeKind::moreau_jean;
+  return (is_moreau_jean ? settings.moreau_jean.impacts : settings.generalized_alpha.impacts) ==
+         integrate::ImpactOrder::sequence;
+}
+
 std::unique_ptr<integrate::Scheme> make_scheme(const Settings& settings);
 
 // The length (s) of the step that begins at a time. Throws std::runtime_error with a sentence if a function gives none.

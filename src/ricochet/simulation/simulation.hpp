@@ -30,6 +30,7 @@ struct Statistics {
   double max_joint_error = 0;  // m, see JointSet::error; angles times the size of the machine
   long halved_steps = 0;       // that had to be taken in parts
   long substeps = 0;           // those parts
+  int passes_max = 0;          // of a sequence of impacts in a step; 0 without contacts
   // Newton iterations and halvings of line searches in the sub-problems of a scheme that has such.
   std::array<double, integrate::subproblem_names.size()> subproblem_iterations_sum = {}, line_searches_sum = {};
   std::array<double, integrate::subproblem_names.size()> subproblem_iterations_max = {}, line_searches_max = {};
@@ -48,6 +49,7 @@ struct Statistics {
     visitor("max_joint_error", self.max_joint_error);
     visitor("halved_steps", self.halved_steps);
     visitor("substeps", self.substeps);
+    visitor("passes_max", self.passes_max);
     visitor("subproblem_iterations_sum", self.subproblem_iterations_sum);
     visitor("line_searches_sum", self.line_searches_sum);
     visitor("subproblem_iterations_max", self.subproblem_iterations_max);
