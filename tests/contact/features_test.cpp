@@ -80,5 +80,10 @@ TEST(Features, AFaceHasNone) {
   EXPECT_TRUE(features_of(model::ShapePart{model::FaceShape{Vector2(1, 2)}}, true).empty());
 }
 
+TEST(Features, HollowsHaveNone) {
+  EXPECT_TRUE(features_of(model::ShapePart{model::HollowSphereShape{1}}, false).empty());
+  EXPECT_TRUE(features_of(model::ShapePart{model::HollowCylinderShape{1}}, true).empty());
+}
+
 }  // namespace
 }  // namespace ricochet::contact

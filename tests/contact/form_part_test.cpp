@@ -79,5 +79,21 @@ TEST(FormPart, AFaceHasOneFeatureAndRoomBehindIt) {
   EXPECT_EQ(make_form_part({model::FaceShape{}}, false).radius, std::numeric_limits<double>::infinity());
 }
 
+TEST(FormPart, AHollowHasOneFeatureAndRoomAroundIt) {
+  const FormPart sphere = make_form_part({model::HollowSphereShape{2}, Vector3(1, 0, 0)}, false);
+  ASSERT_TRUE(sphere.hollow);
+  EXPECT_TRUE(sphere.is_holder());
+  EXPECT_FALSE(sphere.is_unlimited());
+  EXPECT_FALSE(sphere.is_convex());
+  EXPECT_EQ(sphere.plane_features, 0);
+  EXPECT_EQ(sphere.further_features, 1);
+  EXPECT_EQ(sphere.feature_name(0), "inside");
+  EXPECT_EQ(sphere.middle, Vector3(1, 0, 0));
+  EXPECT_EQ(sphere.radius, 4);
+  EXPECT_TRUE(make_form_part({model::HollowCylinderShape{2}}, false).is_unlimited());
+  EXPECT_FALSE(make_form_part({model::HollowCylinderShape{2, 1}}, false).is_unlimited());
+  EXPECT_FALSE(make_form_part({model::HollowCylinderShape{2}}, true).is_unlimited());  // a circle
+}
+
 }  // namespace
 }  // namespace ricochet::contact

@@ -71,5 +71,19 @@ TEST(Forms, FacesOfOtherExtentsAreOtherForms) {
   EXPECT_EQ(Forms(model).of_body(0).radius, 3.5);
 }
 
+TEST(Forms, HollowsOfOtherSizesAreOtherForms) {
+  model::Model model;
+  const std::vector<model::Shape> shapes = {model::HollowSphereShape{1},      model::HollowSphereShape{1},
+                                            model::HollowSphereShape{2},      model::HollowCylinderShape{1, 1},
+                                            model::HollowCylinderShape{1, 2}, model::HollowCylinderShape{1, 2},
+                                            model::HollowCylinderShape{1}};
+  for (const model::Shape& shape : shapes) {
+    test::add_ball(model, 1, 1, Vector3::Zero());
+    model.bodies.back().parts[0].shape = shape;
+  }
+  EXPECT_EQ(Forms(model).count(), 5);
+  EXPECT_EQ(Forms(model).of_body(6).radius, 0);  // what has no limits is not in the sphere
+}
+
 }  // namespace
 }  // namespace ricochet::contact

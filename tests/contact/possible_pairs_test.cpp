@@ -110,5 +110,29 @@ TEST(PossiblePairsBadInput, FacesAndSurfacesPassThroughEachOther) {
   EXPECT_EQ(complaint_about(model), "");
 }
 
+TEST(PossiblePairsBadInput, HollowsHoldPointsBallsAndCornersOnly) {
+  const auto complaint_with = [](const model::Shape& shape, const model::Shape& hollow) {
+    model::Model model;
+    for (int i = 0; i < 2; ++i) test::add_box(model, 1, Vector3(1, 1, 1), Vector3::Zero());
+    model.bodies[0].parts[0].shape = hollow;
+    model.bodies[1].parts[0].shape = shape;
+    test::add_contact(model, {test::body(0)}, {test::body(1)});
+    return complaint_about(model);
+  };
+  for (const model::Shape& hollow :
+       std::vector<model::Shape>{model::HollowSphereShape{1}, model::HollowCylinderShape{1}}) {
+    for (const model::Shape& shape : std::vector<model::Shape>{model::PointShape{}, model::SphereShape{1},
+                                                               model::BoxShape{Vector3(1, 1, 1)}, notched()}) {
+      EXPECT_EQ(complaint_with(shape, hollow), "");
+    }
+  }
+  EXPECT_EQ(complaint_with(model::CylinderShape{1, 1}, model::HollowSphereShape{1}),
+            "rule0 pairs 'body0' (hollow-sphere) with 'body1' (cylinder): a hollow sphere holds points, balls and "
+            "corners, and 'body1' has a rim, which would pass through it");
+  EXPECT_EQ(complaint_with(model::FaceShape{}, model::HollowCylinderShape{1}),
+            "rule0 pairs 'body0' (hollow-cylinder) with 'body1' (face): a hollow cylinder holds points, balls and "
+            "corners of bodies; two such shapes pass through each other");
+}
+
 }  // namespace
 }  // namespace ricochet::contact

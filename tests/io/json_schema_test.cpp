@@ -34,7 +34,7 @@ TEST(JsonSchema, KeysOfAnAlternativeBelongToItsTag) {
   EXPECT_EQ(bodies["propertyNames"]["pattern"], "^[A-Za-z][A-Za-z0-9_-]*$");
   const nlohmann::json shape = bodies["additionalProperties"]["properties"]["shape"];
   EXPECT_EQ(shape["unevaluatedProperties"], false);
-  ASSERT_EQ(shape["allOf"].size(), 8U);
+  ASSERT_EQ(shape["allOf"].size(), 10U);
   EXPECT_EQ(shape["allOf"][1]["if"]["properties"]["type"]["const"], "sphere");
   EXPECT_EQ(shape["allOf"][1]["then"]["required"], nlohmann::json({"radius"}));
 }

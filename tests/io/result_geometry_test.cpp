@@ -182,5 +182,17 @@ TEST(ResultGeometry, AFaceIsDrawnAsAPlateOfFiniteSize) {
   EXPECT_EQ(part_surface(geometry, geometry.parts[1]).vertices, model::drawn_face({}, Vector2(size, depth)).vertices);
 }
 
+TEST(ResultGeometry, HollowShapesAreDrawnAsTheirInnerWalls) {
+  study::Case run_case = test::drawn_case();
+  run_case.model.bodies[0].parts = {{model::HollowSphereShape{2}}, {model::HollowCylinderShape{1}}};
+  run_case.model.bodies[0].origin = Vector3::Zero();
+  const double size = run_case.model.planar ? 0.5 : model::machine_size(run_case.model);
+  const ResultGeometry geometry = written_and_read(run_case);
+  EXPECT_EQ(geometry.parts[0].shape, "hollow-sphere");
+  EXPECT_EQ(part_surface(geometry, geometry.parts[0]).vertices, model::drawn_hollow({2}).vertices);
+  EXPECT_EQ(part_surface(geometry, geometry.parts[1]).vertices,
+            model::drawn_hollow(model::HollowCylinderShape{1}, size).vertices);
+}
+
 }  // namespace
 }  // namespace ricochet::io

@@ -131,10 +131,12 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"time:", "integrator: {scheme: hht}\ntime:",
        "slide.yaml:6:22: 'integrator.scheme' must be one of moreau-jean, nonsmooth-generalized-alpha, but it is 'hht'"},
       {"time:", "integrator: {scheme: moreau-jaen}\ntime:",
-       "slide.yaml:6:22: 'integrator.scheme' must be one of moreau-jean, nonsmooth-generalized-alpha, but it is 'moreau-jaen'; did you mean "
+       "slide.yaml:6:22: 'integrator.scheme' must be one of moreau-jean, nonsmooth-generalized-alpha, but it is "
+       "'moreau-jaen'; did you mean "
        "'moreau-jean'?"},
       {"time:", "integrator: {alpha: 0.1}\ntime:",
-       "slide.yaml:6:14: unknown key 'alpha' in 'integrator'; the keys here are scheme, moreau-jean, nonsmooth-generalized-alpha, theta, "
+       "slide.yaml:6:14: unknown key 'alpha' in 'integrator'; the keys here are scheme, moreau-jean, "
+       "nonsmooth-generalized-alpha, theta, "
        "impact, active_set, allow_energy_growth, projection, motion_tolerance"},
       {"time:", "integrator: {theta: 0.6, moreau-jean: {theta: 0.7}}\ntime:",
        "slide.yaml:6:47: 'integrator.moreau-jean.theta' is also given as 'integrator.theta'; delete one of them"},
@@ -180,7 +182,7 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
        "slide.yaml:9:31: 'size' belongs to type 'box', but 'bodies.box.shape' has type 'sphere'"},
       {"type: box, size", "type: bxo, size",
        "slide.yaml:9:23: 'bodies.box.shape.type' must be one of point, sphere, box, cylinder, capsule, cone, "
-       "polyhedron, face, but "
+       "polyhedron, face, hollow-sphere, hollow-cylinder, but "
        "it is 'bxo'; did you mean "
        "'box'?"},
       {"size: [0.2, 0.1]", "size: [0.2, 0.1, -1]",

@@ -1,5 +1,6 @@
 #include "ricochet/io/scene_shapes.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "io/space_scene.hpp"
@@ -150,6 +151,34 @@ TEST(SceneShapesBadInput, FacesNeedAMassAndAnInertia) {
       scene_complaint(slide_scene_with("type: box, size: [0.2, 0.1]}", "type: face}, inertia: 1")),
       "slide.yaml:17:10: 'contacts.slide' pairs 'box' (face) with 'ground' (plane): a face holds points, balls and "
       "corners of bodies; surfaces pass through it");
+}
+
+TEST(SceneShapes, HollowShapes) {
+  const model::Model sphere = space_model("{shape: {type: hollow-sphere, radius: 2}, mass: 3, inertia: 1}");
+  EXPECT_EQ(std::get<model::HollowSphereShape>(sphere.bodies[0].parts[0].shape).radius, 2);
+  EXPECT_EQ(sphere.bodies[0].mass, 3);
+  const model::Model bore =
+      space_model("{shape: {type: hollow-cylinder, radius: 2, length: 3, axis: x}, mass: 3, inertia: 1}");
+  const model::ShapePart& part = bore.bodies[0].parts[0];
+  EXPECT_EQ(std::get<model::HollowCylinderShape>(part.shape).half_length, 1.5);
+  EXPECT_LE((part.orientation.rotate(Vector3::UnitZ()) - Vector3::UnitX()).norm(), 1e-15);
+  const model::Model endless = space_model("{shape: {type: hollow-cylinder, radius: 2}, mass: 3, inertia: 1}");
+  EXPECT_FALSE(std::isfinite(std::get<model::HollowCylinderShape>(endless.bodies[0].parts[0].shape).half_length));
+  const model::Model ring =
+      io::read_scene_text(planar_face("{type: hollow-cylinder, radius: 2}"), "plane.yaml").run_case.model;
+  EXPECT_EQ(std::get<model::HollowCylinderShape>(ring.bodies[0].parts[0].shape).radius, 2);
+}
+
+TEST(SceneShapesBadInput, HollowShapesNeedAMassAndAnInertia) {
+  EXPECT_EQ(space_complaint("{shape: {type: hollow-sphere, radius: 1}, mass: 1}"),
+            "space.yaml:4:8: 'bodies.top' is made of hollow shapes, which have no mass of their own: give it a 'mass' "
+            "and an 'inertia'");
+  EXPECT_EQ(space_complaint("{parts: {a: {shape: {type: hollow-cylinder, radius: 1}, mass: 1}, b: {shape: {type: "
+                            "sphere, radius: 1}, mass: 1}}}"),
+            "space.yaml:4:20: 'bodies.top.parts.a' is a hollow-cylinder, which has no mass of its own: give it to the "
+            "body or to other parts");
+  EXPECT_THAT(scene_complaint(planar_face("{type: hollow-cylinder, radius: 1, axis: x}")),
+              testing::HasSubstr("must be z: it looks like a circle; use faces for one that lies in the plane"));
 }
 
 }  // namespace

@@ -79,6 +79,10 @@ inline model::Model scaled(model::Model model, double length, double mass) {
       if (auto* sphere = std::get_if<model::SphereShape>(&part.shape)) sphere->radius *= length;
       if (auto* box = std::get_if<model::BoxShape>(&part.shape)) box->half_extents *= length;
       if (auto* face = std::get_if<model::FaceShape>(&part.shape)) face->half_extents *= length;
+      if (auto* hollow = std::get_if<model::HollowSphereShape>(&part.shape)) hollow->radius *= length;
+      if (auto* hollow = std::get_if<model::HollowCylinderShape>(&part.shape)) {
+        *hollow = {length * hollow->radius, length * hollow->half_length};
+      }
       if (auto* capsule = std::get_if<model::CapsuleShape>(&part.shape)) {
         *capsule = {length * capsule->radius, length * capsule->half_length};
       }

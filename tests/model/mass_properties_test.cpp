@@ -284,10 +284,14 @@ TEST(MassProperties, PowersOfTwoScaleBitForBit) {
   }
 }
 
-TEST(MassProperties, AFaceHasNone) {
+TEST(MassProperties, FacesAndHollowsHaveNone) {
   EXPECT_EQ(volume(FaceShape{Vector2(1, 2)}), 0);
   EXPECT_EQ(solid(FaceShape{}, 1000).mass, 0);
   EXPECT_TRUE(with_mass(FaceShape{}, 3).inertia.isZero(0));
+  EXPECT_EQ(volume(HollowSphereShape{2}), 0);
+  EXPECT_EQ(volume(HollowCylinderShape{2, 1}), 0);
+  EXPECT_TRUE(with_mass(HollowSphereShape{2}, 3).inertia.isZero(0));
+  EXPECT_TRUE(with_mass(HollowCylinderShape{2}, 3).inertia.isZero(0));
 }
 
 }  // namespace

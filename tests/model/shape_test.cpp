@@ -18,8 +18,18 @@ TEST(Shape, HasTheNameOfItsKind) {
   EXPECT_EQ(shape_name(CylinderShape{1, 2}), "cylinder");
   EXPECT_EQ(shape_name(CapsuleShape{1, 2}), "capsule");
   EXPECT_EQ(shape_name(FaceShape{}), "face");
+  EXPECT_EQ(shape_name(HollowSphereShape{1}), "hollow-sphere");
+  EXPECT_EQ(shape_name(HollowCylinderShape{1}), "hollow-cylinder");
   EXPECT_EQ(shape_name(ConeShape{1, 2}), "cone");
   EXPECT_EQ(shape_name(test::octahedron(1)), "polyhedron");
+}
+
+TEST(Shape, FacesAndHollowsHoldOthers) {
+  EXPECT_TRUE(is_holder(FaceShape{}));
+  EXPECT_TRUE(is_holder(HollowSphereShape{1}));
+  EXPECT_TRUE(is_holder(HollowCylinderShape{1}));
+  EXPECT_FALSE(is_holder(SphereShape{1}));
+  EXPECT_FALSE(is_holder(CylinderShape{1, 1}));
 }
 
 TEST(Shape, InertiaOfSolids) {
@@ -65,6 +75,9 @@ TEST(Shape, DimensionsOfSolidsAreAccepted) {
                           FaceShape{},
                           FaceShape{Vector2(1, std::numeric_limits<double>::infinity())},
                           ConeShape{1, 2},
+                          HollowSphereShape{1},
+                          HollowCylinderShape{1},
+                          HollowCylinderShape{1, 2},
                           test::l_shape(),
                           test::octahedron(1e-9)};
   for (const Shape& shape : shapes) EXPECT_NO_THROW(validate(shape, "body 'x'")) << shape_name(shape);
@@ -95,6 +108,11 @@ TEST(ShapeBadInput, SaysWhichDimensionIsWrong) {
       {ConeShape{1, nan}, "the height of body 'x' must be positive"},
       {FaceShape{Vector2(1, 0)}, "the half extents of body 'x' must be positive"},
       {FaceShape{Vector2(nan, 1)}, "the half extents of body 'x' must be positive"},
+      {HollowSphereShape{0}, "the radius of body 'x' must be positive"},
+      {HollowSphereShape{infinity}, "the radius of body 'x' must be positive"},
+      {HollowCylinderShape{nan}, "the radius of body 'x' must be positive"},
+      {HollowCylinderShape{1, 0}, "the half length of body 'x' must be positive"},
+      {HollowCylinderShape{1, nan}, "the half length of body 'x' must be positive"},
       {open, "the surface of body 'x' is not closed"},
   };
   for (std::size_t i = 0; i < cases.size(); ++i) {

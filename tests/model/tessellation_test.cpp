@@ -128,5 +128,29 @@ TEST(Tessellation, AFaceIsAThinPlateBehindIt) {
   EXPECT_EQ(tessellated(FaceShape{}).vertices, drawn_face({}, Vector2::Ones()).vertices);
 }
 
+// Their wall faces inwards; the rings at the ends of a bore face along its axis.
+TEST(Tessellation, HollowsShowTheirInside) {
+  const TriangleMesh sphere = drawn_hollow(HollowSphereShape{2}), bore = drawn_hollow(HollowCylinderShape{2}, 5);
+  EXPECT_NEAR(enclosed_volume(sphere), -enclosed_volume(tessellated(SphereShape{2})), 1e-12);
+  EXPECT_EQ(tessellated(HollowSphereShape{2}).vertices, sphere.vertices);
+  int walls = 0, rings = 0;
+  for (const auto& [a, b, c] : bore.triangles) {
+    const Vector3 &first = bore.vertices[a], &second = bore.vertices[b], &third = bore.vertices[c];
+    const Vector3 normal = math::cross(second - first, third - first).normalized();
+    const Vector3 middle = (first + second + third) / 3;
+    EXPECT_NEAR(std::max(std::abs(first.z()), std::abs(second.z())), 5, 0);
+    if (std::abs(normal.z()) > 0.5) {
+      EXPECT_NEAR(normal.z(), middle.z() / 5, 1e-12);
+      ++rings;
+    } else {
+      EXPECT_LT(normal.head<2>().dot(middle.head<2>()), 0);
+      ++walls;
+    }
+  }
+  EXPECT_EQ(walls, 2 * kDrawnSegments);
+  EXPECT_EQ(rings, 4 * kDrawnSegments);
+  EXPECT_EQ(drawn_hollow(HollowCylinderShape{2, 3}, 5).vertices.back().z(), 3);
+}
+
 }  // namespace
 }  // namespace ricochet::model

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "ricochet/contact/ball_face.hpp"
+#include "ricochet/contact/ball_hollow.hpp"
+#include "ricochet/contact/ball_solid.hpp"
 #include "ricochet/contact/gap_rounding.hpp"
 #include "ricochet/contact/solid_pair.hpp"
 #include "ricochet/contact/sphere_sphere.hpp"
@@ -80,7 +82,7 @@ void BodyPairs::detect_pair(const Candidate& candidate, const mechanics::State& 
                             std::vector<Contact>& contacts) const {
   const FormPart& a = colliders_.part(candidate.a);
   const FormPart& b = colliders_.part(candidate.b);
-  if (a.face || b.face) return detect_at_face(candidate, state, reach, contacts);
+  if (a.is_holder() || b.is_holder()) return detect_at_holder(candidate, state, reach, contacts);
   const BodyPlace at_a = colliders_.place(candidate.a, state), at_b = colliders_.place(candidate.b, state);
   const std::size_t first = contacts.size();
   if (a.is_ball && b.is_ball) {
@@ -92,7 +94,12 @@ void BodyPairs::detect_pair(const Candidate& candidate, const mechanics::State& 
     const double limit = radii + reach + gap_rounding(at_a.position, at_b.position, 2 * radii);
     const Vector3 between = (at_a.position - at_b.position) + (at_a.arm(a.middle) - at_b.arm(b.middle));
     if (between.squaredNorm() > limit * limit) return;  // the broad phase gives more than is near
-    find_solid_contacts(a, at_a, b, at_b, reach, contacts);
+    if (is_ball_at_solid(a, b)) {
+      Contact contact;
+      if (find_ball_solid(a, at_a, b, at_b, reach, contact)) contacts.push_back(contact);
+    } else {
+      find_solid_contacts(a, at_a, b, at_b, reach, contacts);
+    }
   }
   if (contacts.size() == first) return;
   const Collider& of_a = colliders_[candidate.a];
@@ -108,32 +115,35 @@ void BodyPairs::detect_pair(const Candidate& candidate, const mechanics::State& 
   }
 }
 
-// Those of the side that is not the face: none of another face, nor of a mesh.
-std::span<const Feature> BodyPairs::features_at_face(int collider) const {
+// Those of the side that holds nothing: none of what holds itself, nor of a mesh.
+std::span<const Feature> BodyPairs::features_at_holder(int collider) const {
   const Collider& of = colliders_[collider];
   return of.node < 0 ? std::span<const Feature>() : forms_.of_body(of.participant).features_of(of.part);
 }
 
-void BodyPairs::detect_at_face(const Candidate& candidate, const mechanics::State& state, double reach,
-                               std::vector<Contact>& contacts) const {
-  const bool ball_is_a = colliders_.part(candidate.b).face.has_value();
-  const int with_ball = ball_is_a ? candidate.a : candidate.b, with_face = ball_is_a ? candidate.b : candidate.a;
-  const BodyPlace at_ball = colliders_.place(with_ball, state), at_face = colliders_.place(with_face, state);
-  const FaceOfBody& face = *colliders_.part(with_face).face;
+void BodyPairs::detect_at_holder(const Candidate& candidate, const mechanics::State& state, double reach,
+                                 std::vector<Contact>& contacts) const {
+  const bool ball_is_a = colliders_.part(candidate.b).is_holder();
+  const int with_ball = ball_is_a ? candidate.a : candidate.b, holding = ball_is_a ? candidate.b : candidate.a;
+  const BodyPlace at_ball = colliders_.place(with_ball, state), at_holder = colliders_.place(holding, state);
+  const FormPart& holder = colliders_.part(holding);
   const Collider& of_a = colliders_[candidate.a];
   const Collider& of_b = colliders_[candidate.b];
   const int law =
       rules_.law_place(candidate.rule, colliders_.part(candidate.a).material, colliders_.part(candidate.b).material);
-  const std::span<const Feature> balls = features_at_face(with_ball);
+  const std::span<const Feature> balls = features_at_holder(with_ball);
   for (std::size_t i = 0; i < balls.size(); ++i) {
     const BallOfBody ball{balls[i].offset, balls[i].radius};
     Contact contact;
-    if (!find_ball_face(ball, at_ball, face, at_face, ball_is_a, planar_, reach, contact)) continue;
+    const bool is_near =
+        holder.face ? find_ball_face(ball, at_ball, *holder.face, at_holder, ball_is_a, planar_, reach, contact)
+                    : find_ball_hollow(ball, at_ball, *holder.hollow, at_holder, ball_is_a, planar_, reach, contact);
+    if (!is_near) continue;
     const Collider& of_ball = colliders_[with_ball];
     const int ball_feature = forms_.of_body(of_ball.participant).first_feature[of_ball.part] + static_cast<int>(i);
-    const int face_feature = feature_of(colliders_[with_face], 0);
-    contact.key = {candidate.rule, of_a.participant, ball_is_a ? ball_feature : face_feature, of_b.participant,
-                   ball_is_a ? face_feature : ball_feature};
+    const int holder_feature = feature_of(colliders_[holding], 0);
+    contact.key = {candidate.rule, of_a.participant, ball_is_a ? ball_feature : holder_feature, of_b.participant,
+                   ball_is_a ? holder_feature : ball_feature};
     contact.law = law;
     contact.node_a = {of_a.node};
     contact.node_b = {of_b.node};
@@ -141,14 +151,16 @@ void BodyPairs::detect_at_face(const Candidate& candidate, const mechanics::Stat
   }
 }
 
-double BodyPairs::distance_to_face(int collider_a, int collider_b, const mechanics::State& state) const {
-  const bool ball_is_a = colliders_.part(collider_b).face.has_value();
-  const int with_ball = ball_is_a ? collider_a : collider_b, with_face = ball_is_a ? collider_b : collider_a;
-  const BodyPlace at_ball = colliders_.place(with_ball, state), at_face = colliders_.place(with_face, state);
+double BodyPairs::distance_to_holder(int collider_a, int collider_b, const mechanics::State& state) const {
+  const bool ball_is_a = colliders_.part(collider_b).is_holder();
+  const int with_ball = ball_is_a ? collider_a : collider_b, holding = ball_is_a ? collider_b : collider_a;
+  const BodyPlace at_ball = colliders_.place(with_ball, state), at_holder = colliders_.place(holding, state);
+  const FormPart& holder = colliders_.part(holding);
   double minimum = std::numeric_limits<double>::infinity();
-  for (const Feature& ball : features_at_face(with_ball)) {
-    const FaceOfBody& face = *colliders_.part(with_face).face;
-    minimum = std::min(minimum, ball_face_gap({ball.offset, ball.radius}, at_ball, face, at_face));
+  for (const Feature& feature : features_at_holder(with_ball)) {
+    const BallOfBody ball{feature.offset, feature.radius};
+    minimum = std::min(minimum, holder.face ? ball_face_gap(ball, at_ball, *holder.face, at_holder)
+                                            : ball_hollow_gap(ball, at_ball, *holder.hollow, at_holder));
   }
   return minimum;
 }
@@ -174,10 +186,10 @@ Vector3 BodyPairs::point(const Contact& contact, const mechanics::State& state) 
 double BodyPairs::distance(int collider_a, int collider_b, const mechanics::State& state) const {
   const FormPart& a = colliders_.part(collider_a);
   const FormPart& b = colliders_.part(collider_b);
-  if (a.face || b.face) return distance_to_face(collider_a, collider_b, state);
+  if (a.is_holder() || b.is_holder()) return distance_to_holder(collider_a, collider_b, state);
   const BodyPlace at_a = colliders_.place(collider_a, state), at_b = colliders_.place(collider_b, state);
-  return a.is_ball && b.is_ball ? sphere_sphere_gap({a.center, a.radius}, at_a, {b.center, b.radius}, at_b)
-                                : solid_distance(a, at_a, b, at_b);
+  if (a.is_ball && b.is_ball) return sphere_sphere_gap({a.center, a.radius}, at_a, {b.center, b.radius}, at_b);
+  return is_ball_at_solid(a, b) ? ball_solid_gap(a, at_a, b, at_b) : solid_distance(a, at_a, b, at_b);
 }
 
 double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b,

@@ -1,7 +1,8 @@
 // Contacts of bodies with bodies, and with the triangles of meshes: candidates of the broad phase, looked at exactly.
 //
-// Two spheres have an exact pair of their own (sphere_sphere.hpp), and so have balls and corners with faces
-// (ball_face.hpp); all other convex shapes touch with the patch of two solids (solid_pair.hpp).
+// Two spheres have an exact pair of their own (sphere_sphere.hpp), and so have balls with boxes, cylinders and capsules
+// (ball_solid.hpp), and balls and corners with faces (ball_face.hpp) and hollows (ball_hollow.hpp); all other convex
+// shapes touch with the patch of two solids (solid_pair.hpp).
 #pragma once
 
 #include <limits>
@@ -37,10 +38,10 @@ class BodyPairs {
  private:
   void detect_pair(const Candidate& candidate, const mechanics::State& state, double reach,
                    std::vector<Contact>& contacts) const;
-  void detect_at_face(const Candidate& candidate, const mechanics::State& state, double reach,
-                      std::vector<Contact>& contacts) const;
-  double distance_to_face(int collider_a, int collider_b, const mechanics::State& state) const;
-  std::span<const Feature> features_at_face(int collider) const;
+  void detect_at_holder(const Candidate& candidate, const mechanics::State& state, double reach,
+                        std::vector<Contact>& contacts) const;
+  double distance_to_holder(int collider_a, int collider_b, const mechanics::State& state) const;
+  std::span<const Feature> features_at_holder(int collider) const;
   void drop_repeated(std::vector<Contact>& contacts) const;
   int feature_of(const Collider& collider, int of_solid) const;
   double distance(int collider_a, int collider_b, const mechanics::State& state) const;

@@ -18,8 +18,6 @@ double difference(const math::Quaternion& a, const math::Quaternion& b) {
   return std::sqrt(square(a.w - b.w) + square(a.x - b.x) + square(a.y - b.y) + square(a.z - b.z));
 }
 
-bool is_unlimited(const FormPart& part) { return part.face && !part.face->has_limits(); }
-
 }  // namespace
 
 Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map,
@@ -41,7 +39,7 @@ Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics
   places_.resize(bodies);
   broad_phase_ = std::make_unique<geometry::BroadPhase>(
       size(), [this](int first, int second) { return may_touch(first, second); });
-  list_pairs_of_unlimited_faces();
+  list_pairs_of_unlimited();
 }
 
 bool Colliders::may_touch(int first, int second) const {
@@ -51,12 +49,12 @@ bool Colliders::may_touch(int first, int second) const {
   return may_touch;
 }
 
-void Colliders::list_pairs_of_unlimited_faces() {
+void Colliders::list_pairs_of_unlimited() {
   for (int i = 0; i < size(); ++i) {
-    if (!is_unlimited(part(i))) continue;
+    if (!part(i).is_unlimited()) continue;
     for (int j = 0; j < size(); ++j) {
       const auto [first, second] = std::minmax(i, j);
-      if (!part(j).face && may_touch(first, second)) unlimited_.push_back({first, second});
+      if (!part(j).is_holder() && may_touch(first, second)) unlimited_.push_back({first, second});
     }
   }
   std::sort(unlimited_.begin(), unlimited_.end());
@@ -66,6 +64,7 @@ geometry::Bounds Colliders::box(int collider, const mechanics::State& state) con
   const BodyPlace at = place(collider, state);
   const FormPart& shape = part(collider);
   if (shape.face) return face_bounds(*shape.face, at);
+  if (shape.hollow) return hollow_bounds(*shape.hollow, at);
   if (shape.is_ball || !shape.is_convex()) {
     const Vector3 middle = at.position + at.arm(shape.middle);
     return geometry::enlarged({middle, middle}, shape.radius);
@@ -97,7 +96,7 @@ void Colliders::place_bodies(const mechanics::State& state, double reach) {
     // Too much room, which a far reach leaves behind, would cost as long as nothing moves.
     if (moved <= place.room && place.room <= needed + 4 * margin) continue;
     for (int collider = start_[body]; collider < start_[body + 1]; ++collider) {
-      if (is_unlimited(part(collider))) continue;
+      if (part(collider).is_unlimited()) continue;
       if (place.room > needed + 4 * margin) broad_phase_->remove(collider);
       broad_phase_->place(collider, geometry::enlarged(box(collider, state), needed + margin), 0);
     }

@@ -8,7 +8,7 @@
 //
 // for a rotation by the angle a moves points by 2 r sin(a/2), and |q - q_0| = 2 sin(a/4).
 //
-// Faces without limits are near everything: they are not in the broad phase, and always candidates.
+// Faces and bores without limits are near everything: they are not in the broad phase, and always candidates.
 //
 // Candidates are pairs of colliders that may be within reach, with the rule that lets them touch, sorted. There may be
 // too many of them, depending on what happened before; the narrow phase looks at each exactly.
@@ -73,7 +73,7 @@ class Colliders {
   void place_meshes(const mechanics::State& state);
   void place_bodies(const mechanics::State& state, double reach);
   void list_candidates();
-  void list_pairs_of_unlimited_faces();
+  void list_pairs_of_unlimited();
   bool may_touch(int first, int second) const;
 
   const PairRules& rules_;
@@ -83,7 +83,7 @@ class Colliders {
   std::vector<int> start_;  // of the colliders of each body
   std::vector<Place> places_;
   std::unique_ptr<geometry::BroadPhase> broad_phase_;
-  std::vector<geometry::BroadPhase::Pair> unlimited_;  // pairs of faces without limits, sorted
+  std::vector<geometry::BroadPhase::Pair> unlimited_;  // pairs of what has no limits, sorted
   std::vector<Candidate> candidates_;
   std::vector<int> rule_start_;
   bool has_meshes_placed_ = false;

@@ -62,6 +62,15 @@ enum class ContactKind {
   carried_by_b,  // in B (a corner above a face):              n . (c_A - c_B) - r
 };
 
+// Where the normal of a carried contact points, if it is not fixed in its carrier: away from the nearest point of a
+// core that is (contact/carried_core.hpp).
+enum class CarriedCore {
+  plane,  // fixed: a face
+  point,  // the middle of a hollow sphere
+  axis,   // of a cylinder, capsule or bore; an edge
+  rim,    // a circle about an axis
+};
+
 struct Contact {
   ContactKey key;
   ContactKind kind = ContactKind::ball_plane;
@@ -83,7 +92,10 @@ struct Contact {
   Vector3 carried_tangent = Vector3::UnitX();  // t1 there, known to contact/contact_motion only
   bool is_of_face = false;                     // one side is a face: what is behind that has come around its edge
   double radius_a = 0;                         // m, the contact point of A is c_A - r_A n
-  double radius_b = 0;                         // m, that of B is c_B + r_B n
+  double radius_b = 0;                         // m, that of B is c_B + r_B n; negative: the inside of something hollow
+  CarriedCore core = CarriedCore::plane;       // the rest is of carried contacts only
+  Vector3 core_axis = Vector3::UnitZ();        // unit, of an axis or a rim, in the axes of the carrier
+  double rim_radius = 0;                       // m
 };
 
 }  // namespace ricochet::contact

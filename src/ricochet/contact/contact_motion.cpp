@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "ricochet/contact/carried_core.hpp"
+
 namespace ricochet::contact {
 
 using mechanics::State;
@@ -21,6 +23,19 @@ Vector3 turned(const math::Quaternion& before, const math::Quaternion& after) {
 // The rotation of a body seen from another.
 math::Quaternion seen_from(const BodyPlace& carrier, const BodyPlace& other) {
   return carrier.rotation.conjugate() * other.rotation;
+}
+
+bool has_core(const Contact& contact) { return contact.core != CarriedCore::plane; }
+
+// Are the tangents of the slip those of the place where the contact was found?
+bool is_frozen(const Contact& contact) { return contact.kind == ContactKind::centers || has_core(contact); }
+
+// The tangent that was found, laid into the plane across a normal that has turned since.
+ContactAxes following_axes(const Vector3& normal, const Vector3& tangent, bool planar) {
+  const Vector3 across = tangent - normal.dot(tangent) * normal;
+  if (planar || !(across.squaredNorm() > 0)) return axes_for_normal(normal, planar);
+  const Vector3 tangent1 = across.normalized();
+  return {normal, tangent1, math::cross(normal, tangent1)};
 }
 
 // The sides of a contact whose normal one body carries. `sign` is +1 if A is the other one: what it slips on its
@@ -43,6 +58,13 @@ Carried carried_sides(const Contact& contact) {
 void add_block(const mechanics::DofMap& map, int row, int column, double factor, const Matrix6& block,
                linalg::EffectiveMass& matrix) {
   matrix.add(row, column, factor * block.topLeftCorner(map.v_size(row), map.v_size(column)));
+}
+
+// How a point at an arm from its node moves, for velocities of the node.
+Eigen::Matrix<double, 3, 6> point_gradient(const BodyPlace& side, const Vector3& arm) {
+  Eigen::Matrix<double, 3, 6> result;
+  result << Matrix3::Identity(), -math::skew(arm) * side.rotation.matrix();
+  return result;
 }
 
 // The torque about a node, in body axes, of a force that stays as it is (world) at a point of the body: how it changes
@@ -82,23 +104,22 @@ void ContactMotion::move(const State& state, Contact& contact) const {
     const Vector3 arm_a = a.arm(contact.center_a), arm_b = b.arm(contact.center_b);
     const Vector3 between = (a.position - b.position) + (arm_a - arm_b);
     const double distance = between.norm();
-    if (distance > 0) contact.axes.normal = between / distance;
-    const Vector3& n = contact.axes.normal;
-    if (set_.planar()) {
-      contact.axes = axes_for_normal(n, true);
-    } else {  // the tangents follow the normal without turning about it
-      contact.axes.tangent1 = (contact.carried_tangent - n.dot(contact.carried_tangent) * n).normalized();
-      contact.axes.tangent2 = math::cross(n, contact.axes.tangent1);
-    }
+    const Vector3 n = distance > 0 ? Vector3(between / distance) : contact.axes.normal;
+    contact.axes = following_axes(n, contact.carried_tangent, set_.planar());
     contact.arm_a = arm_a - contact.radius_a * n;
     contact.arm_b = arm_b + contact.radius_b * n;
   } else {
     const Carried sides = carried_sides(contact);
     const bool by_a = sides.sign < 0;
     const math::Quaternion& rotation = (by_a ? a : b).rotation;
-    contact.axes.normal = rotation.rotate(contact.carried_normal);
-    contact.axes.tangent1 = rotation.rotate(contact.carried_tangent);
-    contact.axes.tangent2 = math::cross(contact.axes.normal, contact.axes.tangent1);
+    if (has_core(contact)) {
+      contact.axes =
+          following_axes(core_at(contact, a, b).normal, rotation.rotate(contact.carried_tangent), set_.planar());
+    } else {
+      contact.axes.normal = rotation.rotate(contact.carried_normal);
+      contact.axes.tangent1 = rotation.rotate(contact.carried_tangent);
+      contact.axes.tangent2 = math::cross(contact.axes.normal, contact.axes.tangent1);
+    }
     // Both arms lead to the point of the side that does not carry the normal: its foot on the other moves about.
     const BodyPlace& other = by_a ? b : a;
     const Vector3 arm = other.arm(sides.center) - sides.sign * sides.radius * contact.axes.normal;
@@ -152,6 +173,10 @@ Eigen::Vector2d ContactMotion::slip(const Contact& contact, const State& now) co
       const Vector3 turn = turned(seen_from(carrier0, other0), seen_from(carrier, other));
       local -= sides.radius * math::cross(turn, contact.carried_normal);
     }
+    if (has_core(contact)) {
+      return {contact.carried_tangent.dot(local),
+              math::cross(contact.carried_normal, contact.carried_tangent).dot(local)};
+    }
     moved = carrier.rotation.rotate(local);
   }
   return {axes.tangent1.dot(moved), axes.tangent2.dot(moved)};
@@ -161,23 +186,36 @@ void ContactMotion::gradients(const State& now, const std::vector<Contact>& cont
                               linalg::BlockSparseMatrix& rows) const {
   set_.gradients(now, contacts, rows, ContactSet::Rows::gap_and_slip);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (contacts[i].kind == ContactKind::centers) set_slip_rows(contacts[i], static_cast<int>(i), now, rows);
+    if (is_frozen(contacts[i])) set_slip_rows(contacts[i], static_cast<int>(i), now, rows);
   }
   for (std::size_t i = 0; i < contacts.size(); ++i) correct_rolling(contacts[i], static_cast<int>(i), now, rows);
 }
 
-// Of two balls: along tangents that stand still.
+// The normal and the first tangent of the slip, in the world.
+std::array<Vector3, 2> ContactMotion::slip_axes(const Contact& contact, const State& now) const {
+  if (!is_frozen(contact)) return {contact.axes.normal, contact.axes.tangent1};
+  if (contact.kind == ContactKind::centers) return {contact.carried_normal, contact.carried_tangent};
+  const math::Quaternion rotation = place(carried_sides(contact).carrier, now).rotation;
+  return {rotation.rotate(contact.carried_normal), rotation.rotate(contact.carried_tangent)};
+}
+
+// Along tangents that stand still in the world, of two balls, or in the carrier.
 void ContactMotion::set_slip_rows(const Contact& contact, int row, const State& now,
                                   linalg::BlockSparseMatrix& rows) const {
-  const Vector3& normal = contact.carried_normal;
-  const std::array<Vector3, 2> tangents = {contact.carried_tangent, math::cross(normal, contact.carried_tangent)};
+  const auto [normal, tangent1] = slip_axes(contact, now);
+  const std::array<Vector3, 2> tangents = {tangent1, math::cross(normal, tangent1)};
+  const BodyPlace a = place(contact.node_a, now), b = place(contact.node_b, now);
+  Vector3 arm_a = a.arm(contact.center_a) - contact.radius_a * normal;
+  Vector3 arm_b = b.arm(contact.center_b) + contact.radius_b * normal;
+  // As for a face, both arms lead to the point of the ball.
+  if (contact.kind == ContactKind::carried_by_a) arm_a = (b.position - a.position) + arm_b;
+  if (contact.kind == ContactKind::carried_by_b) arm_b = (a.position - b.position) + arm_a;
   for (const auto& entry : rows.row(row)) {
     linalg::MutableBlockView block = rows.block(row, entry);
     const bool is_a = entry.column == contact.node_a.index;
     const double sign = is_a ? 1 : -1;
-    const BodyPlace side = place(is_a ? contact.node_a : contact.node_b, now);
-    const Vector3 arm = is_a ? Vector3(side.arm(contact.center_a) - contact.radius_a * normal)
-                             : Vector3(side.arm(contact.center_b) + contact.radius_b * normal);
+    const BodyPlace& side = is_a ? a : b;
+    const Vector3& arm = is_a ? arm_a : arm_b;
     for (int i = 1; i < block.rows(); ++i) {
       const Vector3& tangent = tangents[i - 1];
       for (int k = 0; k < 3; ++k) block(i, k) = sign * tangent[k];
@@ -191,6 +229,8 @@ void ContactMotion::set_slip_rows(const Contact& contact, int row, const State& 
 // A rotation vector changes by the inverse tangent times what turns: the rows have 1 in place of it.
 void ContactMotion::correct_rolling(const Contact& contact, int row, const State& now,
                                     linalg::BlockSparseMatrix& rows) const {
+  const std::array<Vector3, 2> axes = slip_axes(contact, now);
+  const Vector3 &normal = axes[0], &tangent1 = axes[1];
   const auto add = [&](model::NodeId node, double radius, const Matrix3& correction, const math::Quaternion& to_world) {
     // slip contains -r t.(Phi x n) = -r (n x t).Phi, and Phi changes by (1 + correction) times the turn.
     if (!node.valid() || !set_.map().is_frame(node.index)) return;
@@ -199,10 +239,7 @@ void ContactMotion::correct_rolling(const Contact& contact, int row, const State
       linalg::MutableBlockView block = rows.block(row, entry);
       const math::Quaternion rotation = mechanics::orientation(set_.map(), now, node.index);
       for (int i = 1; i < block.rows(); ++i) {
-        const bool frozen = contact.kind == ContactKind::centers;
-        const Vector3& normal = frozen ? contact.carried_normal : contact.axes.normal;
-        const Vector3 first = frozen ? contact.carried_tangent : contact.axes.tangent1;
-        const Vector3 tangent = i == 1 ? first : math::cross(normal, first);
+        const Vector3 tangent = i == 1 ? tangent1 : math::cross(normal, tangent1);
         const Vector3 lever = to_world.rotate_inverse(math::cross(normal, tangent));
         const Vector3 change = rotation.rotate_inverse(to_world.rotate(Vector3(correction.transpose() * lever)));
         for (int k = 0; k < 3; ++k) block(i, 3 + k) -= radius * change[k];
@@ -231,6 +268,27 @@ void ContactMotion::correct_rolling(const Contact& contact, int row, const State
     add(sides.other, sides.radius, both, carrier.rotation);
     add(sides.carrier, -sides.radius, both, carrier.rotation);
   }
+}
+
+// What the turning of the normal within its carrier adds, see carried_core.hpp.
+void ContactMotion::add_core_curvature(const Contact& contact, const State& now, double factor,
+                                       linalg::EffectiveMass& matrix) const {
+  const mechanics::DofMap& map = set_.map();
+  const BodyPlace a = place(contact.node_a, now), b = place(contact.node_b, now);
+  const Matrix3 curvature = core_at(contact, a, b).curvature();
+  const bool by_a = contact.kind == ContactKind::carried_by_a;
+  // The centre of the ball, also as a point of the carrier.
+  const Vector3 center = by_a ? Vector3(b.position + b.arm(contact.center_b)) : a.position + a.arm(contact.center_a);
+  const Eigen::Matrix<double, 3, 6> of_a = point_gradient(a, center - a.position),
+                                    of_b = point_gradient(b, center - b.position);
+  const bool has_a = contact.node_a.valid(), has_b = contact.node_b.valid();
+  const int node_a = contact.node_a.index, node_b = contact.node_b.index;
+  if (has_a) add_block(map, node_a, node_a, factor, of_a.transpose() * curvature * of_a, matrix);
+  if (has_b) add_block(map, node_b, node_b, factor, of_b.transpose() * curvature * of_b, matrix);
+  if (!has_a || !has_b) return;
+  const Matrix6 mixed = -of_a.transpose() * curvature * of_b;
+  add_block(map, node_a, node_b, factor, mixed, matrix);
+  add_block(map, node_b, node_a, factor, mixed.transpose(), matrix);
 }
 
 void ContactMotion::add_curvature(const State& now, const std::vector<Contact>& contacts,
@@ -266,12 +324,7 @@ void ContactMotion::add_curvature(const State& now, const std::vector<Contact>& 
       const double distance = ((a.position - b.position) + (arm_a - arm_b)).norm();
       if (!(distance > 0)) continue;
       const Matrix3 stiffness = components[0] / distance * (Matrix3::Identity() - n * n.transpose());
-      const auto gradient = [](const BodyPlace& side, const Vector3& arm) {
-        Eigen::Matrix<double, 3, 6> result;
-        result << Matrix3::Identity(), -math::skew(arm) * side.rotation.matrix();
-        return result;
-      };
-      const Eigen::Matrix<double, 3, 6> of_a = gradient(a, arm_a), of_b = gradient(b, arm_b);
+      const Eigen::Matrix<double, 3, 6> of_a = point_gradient(a, arm_a), of_b = point_gradient(b, arm_b);
       const auto turning = [&](const BodyPlace& side, const Vector3& center, double sign, double radius) {
         Matrix6 result = Matrix6::Zero();
         const Vector3 couple = -radius * math::cross(frozen, along);
@@ -298,8 +351,18 @@ void ContactMotion::add_curvature(const State& now, const std::vector<Contact>& 
     // on the other side is fixed in the carrier.
     const Carried sides = carried_sides(contact);
     const BodyPlace carrier = place(sides.carrier, now), other = place(sides.other, now);
-    const Vector3 on_other = sides.sign * force;
-    const Vector3 couple = -sides.sign * sides.radius * math::cross(n, on_other);
+    Vector3 slip_normal = n;
+    if (has_core(contact)) {  // the force along the tangents that were found is fixed in the carrier; the normal is not
+      const std::array<Vector3, 2> axes = slip_axes(contact, now);
+      slip_normal = axes[0];
+      force = components[1] * axes[1] + components[2] * math::cross(axes[0], axes[1]);
+    }
+    Vector3 on_other = sides.sign * force;
+    const Vector3 couple = -sides.sign * sides.radius * math::cross(slip_normal, on_other);
+    if (has_core(contact)) {
+      on_other += sides.sign * components[0] * n;
+      add_core_curvature(contact, now, factor * components[0], matrix);
+    }
     const Vector3 arm = other.arm(sides.center);
     const Matrix3 carrier_rotation = carrier.rotation.matrix(), other_rotation = other.rotation.matrix();
     const Matrix3 force_by_carrier = -math::skew(on_other) * carrier_rotation;

@@ -11,14 +11,20 @@
 //   carried by A    the same from the other side
 //   plane           the same with B = the world; what the surface itself moves (a driver) is taken off by Simpson's
 //   rule two balls       gap = |c_A - c_B| - r,   slip = T.(dc_A - dc_B - (r_A Psi_A + r_B Psi_B) x n),   Psi in the
-//   world
+//   world a round carrier gap and n from the distance to its core (carried_core.hpp), slip as for a face with the N and
+//   T at
+//                   which the contact was found, fixed in the carrier
 //
-// Tangents of two balls are those of the place where they were found (B.37). Rows are the gradients of gap and slip for
-// body rotation increments R exp(psi~): those of the relative velocity, H, but for the tangent of the rotation vector
-// where something rolls. Of that tangent the curvature has what is left at small increments: its error is the increment
-// times r_T r.
+// Tangents of two balls, and of a ball at a round carrier, are those of the place where they were found (B.37). So the
+// slip of a ball that rolls along a curve is the chord of its centre less the arc that it rolled: with the radius rho
+// of the curve of the centre and its angle alpha over the step, rho (sin alpha - alpha) = -rho alpha^3/6 where the
+// contact was found at one end. On flat faces and along straight lines nothing is missing. Rows are the gradients of
+// gap and slip for body rotation increments R exp(psi~): those of the relative velocity, H, but for the tangent of the
+// rotation vector where something rolls. Of that tangent the curvature has what is left at small increments: its error
+// is the increment times r_T r.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "ricochet/contact/body_place.hpp"
@@ -54,8 +60,11 @@ class ContactMotion {
 
  private:
   BodyPlace place(model::NodeId node, const mechanics::State& state) const;
+  std::array<Vector3, 2> slip_axes(const Contact& contact, const mechanics::State& now) const;
   void set_slip_rows(const Contact& contact, int row, const mechanics::State& now,
                      linalg::BlockSparseMatrix& rows) const;
+  void add_core_curvature(const Contact& contact, const mechanics::State& now, double factor,
+                          linalg::EffectiveMass& matrix) const;
   void correct_rolling(const Contact& contact, int row, const mechanics::State& now,
                        linalg::BlockSparseMatrix& rows) const;
 

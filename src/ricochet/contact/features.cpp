@@ -53,7 +53,7 @@ std::vector<Feature> local_features(const model::Shape& shape, bool planar) {
     return vertices;
   }
   if (const auto* sphere = std::get_if<model::SphereShape>(&shape)) return {{Vector3::Zero(), sphere->radius}};
-  if (std::holds_alternative<model::FaceShape>(shape)) return {};
+  if (model::is_holder(shape)) return {};
   return {{Vector3::Zero(), 0}};
 }
 

@@ -31,9 +31,9 @@ struct Feature {
   model::MaterialId material = {};
 };
 
-// All features of a part, in body axes; a face has none: what it holds are features of others (ball_face.hpp). In a
-// planar scene a box has the four corners of its outline, a polyhedron the vertices of it, a cylinder or a cone is a
-// disc, and a capsule along z too.
+// All features of a part, in body axes; a face and what is hollow have none: what they hold are features of others
+// (ball_face.hpp, ball_hollow.hpp). In a planar scene a box has the four corners of its outline, a polyhedron the
+// vertices of it, a cylinder or a cone is a disc, and a capsule along z too.
 std::vector<Feature> features_of(const model::ShapePart& part, bool planar);
 
 // All features of a body.

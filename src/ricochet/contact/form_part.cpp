@@ -17,8 +17,8 @@ using geometry::SolidKind;
 using Solid = std::shared_ptr<const ConvexSolid>;
 Solid keep(ConvexSolid solid) { return std::make_shared<const ConvexSolid>(std::move(solid)); }
 
-// One overload per shape, so that a new one cannot be forgotten. Null for a polyhedron that is not convex, and
-// for a face.
+// One overload per shape, so that a new one cannot be forgotten. Null for a polyhedron that is not convex, and for
+// what holds balls.
 struct MakeSolid {
   Solid operator()(const model::PointShape& /*point*/) const { return keep(ConvexSolid::sphere(0)); }
   Solid operator()(const model::SphereShape& sphere) const { return keep(ConvexSolid::sphere(sphere.radius)); }
@@ -38,6 +38,8 @@ struct MakeSolid {
     }
   }
   Solid operator()(const model::FaceShape& /*face*/) const { return nullptr; }
+  Solid operator()(const model::HollowSphereShape& /*hollow*/) const { return nullptr; }
+  Solid operator()(const model::HollowCylinderShape& /*hollow*/) const { return nullptr; }
 };
 
 int feature_count(const ConvexSolid& solid) {
@@ -115,6 +117,16 @@ FormPart make_form_part(const model::ShapePart& part, bool planar) {
   if (const auto* face = std::get_if<model::FaceShape>(&part.shape)) {
     made.face = make_face(*face, part.position, part.orientation, planar);
     made.radius = face_radius(*made.face, planar);
+    made.further_features = 1;
+  }
+  if (const auto* sphere = std::get_if<model::HollowSphereShape>(&part.shape)) {
+    made.hollow = make_hollow(*sphere, part.position, planar);
+  } else if (const auto* cylinder = std::get_if<model::HollowCylinderShape>(&part.shape)) {
+    made.hollow = make_hollow(*cylinder, part.position, part.orientation, planar);
+  }
+  if (made.hollow) {
+    made.middle = made.hollow->core.center;
+    made.radius = hollow_radius(*made.hollow);
     made.further_features = 1;
   }
   if (planar && made.solid) {

@@ -37,6 +37,12 @@ struct SameShape {
   bool operator()(const model::FaceShape& a, const model::FaceShape& b) const {
     return a.half_extents == b.half_extents;
   }
+  bool operator()(const model::HollowSphereShape& a, const model::HollowSphereShape& b) const {
+    return a.radius == b.radius;
+  }
+  bool operator()(const model::HollowCylinderShape& a, const model::HollowCylinderShape& b) const {
+    return a.radius == b.radius && a.half_length == b.half_length;
+  }
   template <class A, class B>
   bool operator()(const A& /*a*/, const B& /*b*/) const {
     return false;

@@ -22,9 +22,9 @@ struct Form {
   std::vector<Feature> features;           // those that touch planes, over all parts
   std::vector<int> first_feature;          // of each part among them
   std::vector<int> first_further_feature;  // of each part: where the others of its solid are counted on
-  double radius = 0;                       // m, around the node: holds all parts but faces without limits
+  double radius = 0;                       // m, around the node: holds all parts but those without limits
 
-  // With which a part touches planes, and faces of other bodies.
+  // With which a part touches planes, and what holds balls (faces, hollows) of other bodies.
   std::span<const Feature> features_of(int part) const {
     const int end =
         part + 1 < static_cast<int>(parts.size()) ? first_feature[part + 1] : static_cast<int>(features.size());

@@ -12,14 +12,24 @@ namespace ricochet::contact {
 
 namespace {
 
-bool is_face(const FormPart& part) { return part.face.has_value(); }
-bool has_face(const Form& form) { return std::any_of(form.parts.begin(), form.parts.end(), is_face); }
-bool is_all_faces(const Form& form) { return std::all_of(form.parts.begin(), form.parts.end(), is_face); }
+bool is_holder(const FormPart& part) { return part.is_holder(); }
+bool has_holder(const Form& form) { return std::any_of(form.parts.begin(), form.parts.end(), is_holder); }
+bool is_all_holders(const Form& form) { return std::all_of(form.parts.begin(), form.parts.end(), is_holder); }
 
-// Faces do not count: they mind the features of others only.
+// "a face", "a hollow sphere": the first part of a body that holds others.
+std::string holder_words(const Form& form) {
+  for (const model::ShapePart& part : form.shape.parts) {
+    if (std::holds_alternative<model::HollowSphereShape>(part.shape)) return "a hollow sphere";
+    if (std::holds_alternative<model::HollowCylinderShape>(part.shape)) return "a hollow cylinder";
+    if (model::is_holder(part.shape)) break;
+  }
+  return "a face";
+}
+
+// What holds others does not count: it minds their features only.
 bool is_convex(const Form& form) {
   return std::all_of(form.parts.begin(), form.parts.end(),
-                     [](const FormPart& part) { return part.is_convex() || part.face; });
+                     [](const FormPart& part) { return part.is_convex() || part.is_holder(); });
 }
 
 bool is_point(const Form& form) {
@@ -78,37 +88,38 @@ bool is_all_balls(std::span<const Feature> features) {
                                           [](const Feature& feature) { return feature.kind == FeatureKind::ball; });
 }
 
-// Parts with rims would be held by their other features only, and fall through the face with the rims.
+// Parts with rims would be held by their other features only, and pass through with the rims.
 bool has_rim(const Form& form) {
   return std::any_of(form.features.begin(), form.features.end(),
                      [](const Feature& feature) { return feature.kind == FeatureKind::rim; });
 }
 
-// Why a body with faces cannot touch another body or a surface; empty if it can.
-std::string complaint_about_face(const model::Model& model, const Forms& forms, int bodies, int body, int other) {
+// Why a body with faces or hollows cannot touch another body or a surface; empty if it can.
+std::string complaint_about_holder(const model::Model& model, const Forms& forms, int bodies, int body, int other) {
   const Form& form = forms.of_body(body);
+  const std::string holds = fmt::format("{} holds points, balls and corners", holder_words(form));
   if (other >= bodies) {
-    return is_all_faces(form) ? "a face holds points, balls and corners of bodies; surfaces pass through it" : "";
+    return is_all_holders(form) ? fmt::format("{} of bodies; surfaces pass through it", holds) : "";
   }
   const Form& other_form = forms.of_body(other);
   if (has_rim(other_form)) {
-    return fmt::format("a face holds points, balls and corners, and '{}' has a rim, which would pass through it",
-                       model.bodies[other].name);
+    return fmt::format("{}, and '{}' has a rim, which would pass through it", holds, model.bodies[other].name);
   }
-  if (is_all_faces(form) && !is_all_balls(other_form.features)) {
-    return "a face holds points, balls and corners of bodies; two faces pass through each other";
+  if (is_all_holders(form) && !is_all_balls(other_form.features)) {
+    const bool are_faces = holder_words(form) == "a face" && holder_words(other_form) == "a face";
+    return fmt::format("{} of bodies; {} pass through each other", holds, are_faces ? "two faces" : "two such shapes");
   }
   return "";
 }
 
-std::optional<ImpossiblePair> find_pair_of_face(const model::Model& model, const PairRules& rules, const Forms& forms,
-                                                int body) {
+std::optional<ImpossiblePair> find_pair_of_holder(const model::Model& model, const PairRules& rules, const Forms& forms,
+                                                  int body) {
   std::string complaint;
   const auto partner = partner_of(rules, body, [&](int other) {
     bool may_touch = false;
     const auto [a, b] = std::minmax(body, other);
     rules.for_each_rule(a, b, [&](int /*rule*/) { may_touch = true; });
-    if (may_touch) complaint = complaint_about_face(model, forms, rules.bodies(), body, other);
+    if (may_touch) complaint = complaint_about_holder(model, forms, rules.bodies(), body, other);
     return !complaint.empty();
   });
   if (!partner) return {};
@@ -122,11 +133,11 @@ std::optional<ImpossiblePair> find_impossible_pair(const model::Model& model, co
                                                    const Forms& forms) {
   std::vector<int> points;
   const auto is_solid = [&](int other) {
-    return rules.collides(other) && (other >= rules.bodies() || !is_all_faces(forms.of_body(other)));
+    return rules.collides(other) && (other >= rules.bodies() || !is_all_holders(forms.of_body(other)));
   };
   for (int body = 0; body < rules.bodies(); ++body) {
-    if (has_face(forms.of_body(body))) {
-      if (auto impossible = find_pair_of_face(model, rules, forms, body)) return impossible;
+    if (has_holder(forms.of_body(body))) {
+      if (auto impossible = find_pair_of_holder(model, rules, forms, body)) return impossible;
     }
     if (!rules.collides(body)) continue;
     if (is_point(forms.of_body(body))) points.push_back(body);

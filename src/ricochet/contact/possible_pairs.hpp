@@ -1,5 +1,6 @@
 // Which shapes cannot touch each other, told before a run rather than found out in it: two points; polyhedra that are
-// not convex with anything but planes and faces; faces with anything but points, balls and corners of bodies.
+// not convex with anything but planes, faces and hollows; faces and hollows with anything but points, balls and
+// corners.
 #pragma once
 
 #include <optional>

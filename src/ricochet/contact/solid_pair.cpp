@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "ricochet/contact/carried_core.hpp"
 #include "ricochet/contact/gap_rounding.hpp"
 #include "ricochet/geometry/patch.hpp"
 #include "ricochet/geometry/planar_patch.hpp"
@@ -94,11 +95,20 @@ double solid_distance(const FormPart& a, const BodyPlace& at_a, const FormPart& 
 }
 
 double carried_gap(const Contact& contact, const BodyPlace& at_a, const BodyPlace& at_b) {
+  if (contact.core != CarriedCore::plane) return core_at(contact, at_a, at_b).gap;
   return normal_at(contact, at_a, at_b).dot(between_centers(contact, at_a, at_b)) -
          (contact.radius_a + contact.radius_b);
 }
 
 Vector3 carried_point(const Contact& contact, const BodyPlace& at_a, const BodyPlace& at_b) {
+  if (contact.core != CarriedCore::plane) {
+    const CoreAt at = core_at(contact, at_a, at_b);
+    const bool ball_is_a = contact.kind == ContactKind::carried_by_b;
+    const BodyPlace& ball = ball_is_a ? at_a : at_b;
+    const double inwards = (ball_is_a ? contact.radius_a : contact.radius_b) + 0.5 * at.gap;
+    return ball.position +
+           (ball.arm(ball_is_a ? contact.center_a : contact.center_b) - (ball_is_a ? inwards : -inwards) * at.normal);
+  }
   const Vector3 normal = normal_at(contact, at_a, at_b);
   const Vector3 on_a = at_a.position + at_a.arm(contact.center_a) - contact.radius_a * normal;
   const Vector3 on_b = at_b.position + at_b.arm(contact.center_b) + contact.radius_b * normal;

@@ -37,9 +37,15 @@ class MeshShelf {
 // The mesh of shapes that their size does not tell.
 int mesh_of(const model::Model& model, const model::Shape& shape, MeshShelf& shelf) {
   if (std::holds_alternative<model::PolyhedronShape>(shape)) return shelf.place(model::tessellated(shape));
-  const auto* face = std::get_if<model::FaceShape>(&shape);
-  if (face == nullptr) return -1;
+  if (!model::is_holder(shape)) return -1;
   const double size = model::machine_size(model);
+  if (const auto* sphere = std::get_if<model::HollowSphereShape>(&shape)) {
+    return shelf.place(model::drawn_hollow(*sphere));
+  }
+  if (const auto* cylinder = std::get_if<model::HollowCylinderShape>(&shape)) {
+    return shelf.place(model::drawn_hollow(*cylinder, model.planar ? 0.5 : size));
+  }
+  const auto* face = std::get_if<model::FaceShape>(&shape);
   // Out of the plane as thick as boxes are by default.
   return shelf.place(model::drawn_face(*face, Vector2(size, model.planar ? 0.5 : size)));
 }

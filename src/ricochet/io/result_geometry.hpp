@@ -11,9 +11,9 @@
 //   /bodies/appears[b] /disappears[b]   s; the body is there from the first on and not from the second on
 //
 // A part is a shape in the axes of its body, measured from the origin whose path is /bodies/position. `shape` and
-// `size` are as in /bodies; a polyhedron, and a face as a thin plate, has its triangles in a mesh, whose indices count
-// from its own first vertex; bodies of the same form share one. A mesh of -1 is none, a body of -1 the world. The z
-// axis of the axes of a joint is its own.
+// `size` are as in /bodies; a polyhedron, a face as a thin plate, and what is hollow as its inner wall, has its
+// triangles in a mesh, whose indices count from its own first vertex; bodies of the same form share one. A mesh of -1
+// is none, a body of -1 the world. The z axis of the axes of a joint is its own.
 #pragma once
 
 #include <string>
@@ -84,7 +84,7 @@ struct ResultGeometry {
 // Springs and joints whose nodes carry no body stay where the model puts them.
 ResultGeometry geometry_of(const model::Model& model);
 
-// The size of a shape as the result has it; zero for points and polyhedra.
+// The size of a shape as the result has it; zero for points and for what has a mesh.
 Vector3 shape_size(const model::Shape& shape);
 
 // The surface of a part in the axes of its body; empty for a point.

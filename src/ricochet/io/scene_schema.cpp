@@ -133,8 +133,10 @@ Type shape_type() {
     return optional_without_default("length", number("m").above(0), "1 m in planar scenes; needed otherwise", meaning);
   };
   Type type = group({
-      optional("type", choice({"point", "sphere", "box", "cylinder", "capsule", "cone", "polyhedron", "face"}), "point",
-               "What the body looks like to contacts."),
+      optional("type",
+               choice({"point", "sphere", "box", "cylinder", "capsule", "cone", "polyhedron", "face", "hollow-sphere",
+                       "hollow-cylinder"}),
+               "point", "What the body looks like to contacts."),
   });
   type.tag = "type";
   type.alternatives = {
@@ -175,6 +177,19 @@ Type shape_type() {
                                  "In space: full edge lengths along x and y."),
         optional_without_default("length", number("m").above(0), "without limits",
                                  "In planar scenes: full length along x.")}},
+      {"hollow-sphere",
+       "The inside of a sphere: a container that holds points, balls and corners of other bodies. What is outside by "
+       "less than the radius is pushed in. It has no mass of its own: the body must have a `mass` and an `inertia`. In "
+       "planar scenes it is a circle.",
+       {required("radius", number("m").above(0), "Inner radius.")}},
+      {"hollow-cylinder",
+       "The inside of a cylinder, open at both ends: a bore that holds points, balls and corners of other bodies where "
+       "they are between its ends. It has no mass of its own, as a hollow sphere has none. In planar scenes it is a "
+       "circle.",
+       {required("radius", number("m").above(0), "Inner radius."),
+        optional_without_default("length", number("m").above(0), "without ends",
+                                 "Full length; planar scenes have none."),
+        axis}},
   };
   return type;
 }

@@ -63,11 +63,11 @@ math::Quaternion read_shape_axis(const Entry& entry) {
   return {};
 }
 
-void require_disc(const Entry& entry, const char* instead) {
+void require_disc(const Entry& entry, const char* instead, const char* looks = "disc") {
   if (entry["axis"].text() == "z") return;
   entry["axis"].refuse(fmt::format(
-      "in a planar scene the axis of '{}' must be z: it looks like a disc; use {} for one that lies in the plane",
-      entry.path(), instead));
+      "in a planar scene the axis of '{}' must be z: it looks like a {}; use {} for one that lies in the plane",
+      entry.path(), looks, instead));
 }
 
 // Its normal is z in its own axes; in the plane these are turned so that it becomes y.
@@ -92,12 +92,24 @@ model::ShapePart read_face(const Entry& entry, bool planar) {
   return {face};
 }
 
-bool is_face(const Entry& shape) { return shape["type"].text() == "face"; }
+// Faces and what is hollow: they hold others and have no mass of their own.
+bool is_holder(const Entry& shape) {
+  const std::string& type = shape["type"].text();
+  return type == "face" || type == "hollow-sphere" || type == "hollow-cylinder";
+}
 
 model::ShapePart read_shape(const Entry& entry, bool planar) {
-  if (is_face(entry)) return read_face(entry, planar);
   model::ShapePart part;
   const std::string& type = entry["type"].text();
+  if (type == "face") return read_face(entry, planar);
+  if (type == "hollow-sphere") part.shape = model::HollowSphereShape{entry["radius"].number()};
+  if (type == "hollow-cylinder") {
+    model::HollowCylinderShape hollow{entry["radius"].number()};
+    if (entry["length"].exists()) hollow.half_length = 0.5 * entry["length"].number();
+    part.shape = hollow;
+    part.orientation = read_shape_axis(entry);
+    if (planar) require_disc(entry, "faces", "circle");
+  }
   if (type == "sphere") part.shape = model::SphereShape{entry["radius"].number()};
   if (type == "box") part.shape = read_box(entry, planar);
   if (type == "polyhedron") part.shape = read_polyhedron(entry);
@@ -127,11 +139,12 @@ void refuse_both(const Entry& entry) {
   }
 }
 
-// A body that consists of faces has nothing from which mass and inertia could follow.
-void require_own_mass(const Entry& body) {
+// A body that consists of faces or hollows has nothing from which mass and inertia could follow.
+void require_own_mass(const Entry& body, const Entry& shape) {
   if (body["mass"].exists() && body["inertia"].exists()) return;
-  body.refuse(fmt::format("'{}' is made of faces, which have no mass of their own: give it a 'mass' and an 'inertia'",
-                          body.path()));
+  const bool is_face = shape["type"].text() == "face";
+  body.refuse(fmt::format("'{}' is made of {}, which have no mass of their own: give it a 'mass' and an 'inertia'",
+                          body.path(), is_face ? "faces" : "hollow shapes"));
 }
 
 // The mass that a body or a part says itself; `fallback` is the density that it would have otherwise (0: none).
@@ -160,19 +173,20 @@ BodyShape read_parts(const Entry& body, const model::Model& model) {
   std::vector<model::MassProperties> masses;
   const bool whole_mass = body["mass"].exists();
   const std::vector<Entry> entries = body["parts"].entries();
-  const bool only_faces = !entries.empty() && std::all_of(entries.begin(), entries.end(),
-                                                          [](const Entry& entry) { return is_face(entry["shape"]); });
-  if (only_faces) require_own_mass(body);
-  const bool only_touch = only_faces || (whole_mass && body["inertia"].exists() && body["center_of_mass"].exists());
+  const bool only_holders = !entries.empty() && std::all_of(entries.begin(), entries.end(), [](const Entry& entry) {
+    return is_holder(entry["shape"]);
+  });
+  if (only_holders) require_own_mass(body, entries.front()["shape"]);
+  const bool only_touch = only_holders || (whole_mass && body["inertia"].exists() && body["center_of_mass"].exists());
   const double body_density = body["density"].exists() ? body["density"].number()
                               : whole_mass             ? 1.0
                                                        : density_of(model, body_material);
   for (const Entry& entry : entries) {
     refuse_both(entry);
-    const bool part_is_face = is_face(entry["shape"]);
-    if (part_is_face && (entry["mass"].exists() || entry["density"].exists())) {
-      entry.refuse(fmt::format("'{}' is a face, which has no mass of its own: give it to the body or to other parts",
-                               entry.path()));
+    const bool part_is_holder = is_holder(entry["shape"]);
+    if (part_is_holder && (entry["mass"].exists() || entry["density"].exists())) {
+      entry.refuse(fmt::format("'{}' is a {}, which has no mass of its own: give it to the body or to other parts",
+                               entry.path(), entry["shape"]["type"].text()));
     }
     if (whole_mass && (entry["mass"].exists() || entry["density"].exists())) {
       entry.refuse(
@@ -182,7 +196,7 @@ BodyShape read_parts(const Entry& body, const model::Model& model) {
     const model::MaterialId material = own_material.valid() ? own_material : body_material;
     const double own_density = whole_mass ? 0.0 : density_of(model, own_material);
     const double density = own_density > 0 ? own_density : body_density;
-    if (density == 0 && !part_is_face && !entry["mass"].exists() && !entry["density"].exists()) {
+    if (density == 0 && !part_is_holder && !entry["mass"].exists() && !entry["density"].exists()) {
       entry.refuse(fmt::format("'{}' has no mass: give it a mass or a density, or give one to the whole body{}",
                                entry.path(), about_material(model, material)));
     }
@@ -193,7 +207,7 @@ BodyShape read_parts(const Entry& body, const model::Model& model) {
     part.position = read_in_plane(entry["position"], planar);
     part.name = entry.name();
     part.material = material;
-    if (!only_touch && !part_is_face) {
+    if (!only_touch && !part_is_holder) {
       masses.push_back(model::placed(read_mass(entry, part.shape, density), part.position, part.orientation));
     }
     result.parts.push_back(std::move(part));
@@ -225,7 +239,7 @@ BodyShape read_body_shape(const Entry& body, const model::Model& model) {
   } else {
     const model::MaterialId material = read_material(body, model);
     const double density = density_of(model, material);
-    if (is_face(body["shape"])) require_own_mass(body);
+    if (is_holder(body["shape"])) require_own_mass(body, body["shape"]);
     if (density == 0 && !body["mass"].exists() && !body["density"].exists()) {
       body.refuse(fmt::format("'{}' has no mass: give it a 'mass' or a 'density'{}", body.path(),
                               about_material(model, material)));

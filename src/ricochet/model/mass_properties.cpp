@@ -56,6 +56,8 @@ struct ShapeVolume {
   double operator()(const ConeShape& cone) const { return kPi / 3 * cone.radius * cone.radius * cone.height; }
   double operator()(const PolyhedronShape& polyhedron) const { return PolyhedronIntegrals(polyhedron).volume; }
   double operator()(const FaceShape&) const { return 0; }
+  double operator()(const HollowSphereShape&) const { return 0; }
+  double operator()(const HollowCylinderShape&) const { return 0; }
 };
 
 struct ShapeWithMass {
@@ -100,6 +102,8 @@ struct ShapeWithMass {
     return {mass, integrals.reference + offset, mass * inertia_of_second_moment(second)};
   }
   MassProperties operator()(const FaceShape&) const { return centred(0, 0, 0); }
+  MassProperties operator()(const HollowSphereShape&) const { return centred(0, 0, 0); }
+  MassProperties operator()(const HollowCylinderShape&) const { return centred(0, 0, 0); }
 };
 
 }  // namespace

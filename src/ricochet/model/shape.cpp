@@ -45,6 +45,12 @@ struct ShapeValidation {
     if (face.half_extents.x() > 0 && face.half_extents.y() > 0) return;  // infinity is allowed
     throw std::invalid_argument(fmt::format("the half extents of {} must be positive", owner));
   }
+  void operator()(const HollowSphereShape& hollow) const { require_positive(hollow.radius, "radius"); }
+  void operator()(const HollowCylinderShape& hollow) const {
+    require_positive(hollow.radius, "radius");
+    if (hollow.half_length > 0) return;  // infinity is allowed
+    throw std::invalid_argument(fmt::format("the half length of {} must be positive", owner));
+  }
 };
 
 }  // namespace
@@ -59,6 +65,8 @@ std::string_view shape_name(const Shape& shape) {
     std::string_view operator()(const ConeShape&) const { return "cone"; }
     std::string_view operator()(const PolyhedronShape&) const { return "polyhedron"; }
     std::string_view operator()(const FaceShape&) const { return "face"; }
+    std::string_view operator()(const HollowSphereShape&) const { return "hollow-sphere"; }
+    std::string_view operator()(const HollowCylinderShape&) const { return "hollow-cylinder"; }
   };
   return std::visit(Name{}, shape);
 }

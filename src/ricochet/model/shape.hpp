@@ -11,6 +11,11 @@
 //   face        the rectangle |x| <= half_extents_x, |y| <= half_extents_y at z = 0, of which only the side z > 0 holds
 //               what comes near; infinite extents: a plane. It has neither volume nor mass. In planar scenes it is a
 //               line: the part turns its z into the plane, and its extent in y is infinite
+//   hollow sphere    the inside of the surface |x| = radius: a container. It holds what is in it and has neither volume
+//                    nor mass. In planar scenes it is a circle
+//   hollow cylinder  the inside of x^2 + y^2 = radius^2 for |z| <= half_length, a bore, open at both ends; infinite
+//   half
+//                    length: without ends. Neither volume nor mass. In planar scenes, with its axis along z, a circle
 //
 // All but cone and polyhedron have their centre of mass at the origin of their axes.
 #pragma once
@@ -62,8 +67,17 @@ struct FaceShape {
   Vector2 half_extents = Vector2::Constant(std::numeric_limits<double>::infinity());
 };
 
-using Shape =
-    std::variant<PointShape, SphereShape, BoxShape, CylinderShape, CapsuleShape, ConeShape, PolyhedronShape, FaceShape>;
+struct HollowSphereShape {
+  double radius = 0;
+};
+
+struct HollowCylinderShape {
+  double radius = 0;
+  double half_length = std::numeric_limits<double>::infinity();
+};
+
+using Shape = std::variant<PointShape, SphereShape, BoxShape, CylinderShape, CapsuleShape, ConeShape, PolyhedronShape,
+                           FaceShape, HollowSphereShape, HollowCylinderShape>;
 
 // A shape placed in the axes of a body: x_body = position + R x_shape.
 struct ShapePart {
@@ -75,6 +89,12 @@ struct ShapePart {
 };
 
 std::string_view shape_name(const Shape& shape);
+
+// A face or something hollow: it holds balls and corners of others, and has no volume, no mass, no features.
+inline bool is_holder(const Shape& shape) {
+  return std::holds_alternative<FaceShape>(shape) || std::holds_alternative<HollowSphereShape>(shape) ||
+         std::holds_alternative<HollowCylinderShape>(shape);
+}
 
 // Throws std::invalid_argument when no solid has these dimensions. The sentence names the owner, which is given as it
 // shall be read: "body 'wheel'". Only the straight part of a capsule may have no length.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <variant>
 
 namespace ricochet::model {
@@ -45,6 +46,7 @@ void add_arc(Profile& profile, double radius, double z, int from, int to, int st
 }
 
 constexpr double kDrawnThickness = 1.0 / 128;  // of a face, per its longer half extent
+constexpr double kDrawnRing = 1.0 / 32;        // at the ends of a bore: its width, per radius
 
 struct Tessellation {
   int segments;
@@ -93,6 +95,8 @@ struct Tessellation {
     return mesh;
   }
   TriangleMesh operator()(const FaceShape& face) const { return drawn_face(face, Vector2::Ones()); }
+  TriangleMesh operator()(const HollowSphereShape& hollow) const { return drawn_hollow(hollow, segments); }
+  TriangleMesh operator()(const HollowCylinderShape& hollow) const { return drawn_hollow(hollow, 1, segments); }
 };
 
 double turn(const Vector2& a, const Vector2& b, const Vector2& c) {
@@ -158,6 +162,35 @@ TriangleMesh drawn_face(const FaceShape& face, const Vector2& unlimited) {
   }
   half_extents.z() = 0.5 * kDrawnThickness * half_extents.head<2>().maxCoeff();
   return placed(tessellated(BoxShape{half_extents}), Vector3(0, 0, -half_extents.z()), {});
+}
+
+TriangleMesh drawn_hollow(const HollowSphereShape& hollow, int segments) {
+  TriangleMesh mesh = tessellated(SphereShape{hollow.radius}, segments);
+  for (auto& [a, b, c] : mesh.triangles) std::swap(b, c);
+  return mesh;
+}
+
+TriangleMesh drawn_hollow(const HollowCylinderShape& hollow, double unlimited, int segments) {
+  const double half_length = std::isfinite(hollow.half_length) ? hollow.half_length : unlimited;
+  const double outer = (1 + kDrawnRing) * hollow.radius;
+  // Circles from one end to the other, through the inside.
+  const std::array<Vector2, 4> profile = {Vector2(outer, -half_length), Vector2(hollow.radius, -half_length),
+                                          Vector2(hollow.radius, half_length), Vector2(outer, half_length)};
+  TriangleMesh mesh;
+  for (const Vector2& point : profile) {
+    for (int i = 0; i < segments; ++i) {
+      const double angle = 2 * std::numbers::pi * i / segments;
+      mesh.vertices.emplace_back(point.x() * std::cos(angle), point.x() * std::sin(angle), point.y());
+    }
+  }
+  for (int circle = 0; circle < 3; ++circle) {
+    for (int i = 0; i < segments; ++i) {
+      const int next = (i + 1) % segments, low = circle * segments, high = low + segments;
+      add_triangle(mesh, low + i, high + next, low + next);
+      add_triangle(mesh, low + i, high + i, high + next);
+    }
+  }
+  return mesh;
 }
 
 TriangleMesh tessellated(const Shape& shape, int segments) { return std::visit(Tessellation{segments}, shape); }
