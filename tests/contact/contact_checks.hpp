@@ -44,7 +44,7 @@ inline Vector3 velocity_at(const ContactCase& c, model::NodeId node, const Vecto
 }
 
 inline void expect_consistent_gradients(ContactCase& c) {
-  const int size = c.set.block_size();
+  const int size = c.set.planar() ? 2 : 3;
   ASSERT_EQ(c.gradients.rows(), static_cast<int>(c.contacts.size()));
   VectorX u = VectorX::Zero(c.gradients.scalar_rows());
   c.gradients.multiply_add(c.state.v, u);

@@ -110,6 +110,55 @@ TEST(ContactMotion, TwoBallsWithoutFrictionHaveAnExactCurvature) {
   }
 }
 
+// Turns of what resists rolling and spinning: their rows are their gradients, and what turns as one does not turn.
+TEST(ContactMotion, TurnsAndTheirRows) {
+  math::Random random(21);
+  for (const bool coupled : {false, true}) {
+    model::ContactLaw law{.friction = 0.5, .rolling = 0.1, .spinning = 0.2};
+    if (coupled) law.spinning_law = model::SpinningLaw::contensou;
+    model::Model model;
+    test::add_random_frame(model, random);
+    test::add_random_frame(model, random);
+    test::add_surface(model, Vector3(0, -9, 0), Vector3(1, 2, 2) / 3);
+    test::add_contact(model, {test::body(0), test::body(1)}, {test::body(0), test::body(1), test::surface(0)}, law);
+    test::ContactCase c(model);
+    const mechanics::State begin = c.state;
+    const ContactMotion motion(c.set, begin);
+    c.detect(100);
+    ASSERT_EQ(c.contacts.size(), 3u);
+    motion.carry_tangents(c.state, c.contacts);
+    mechanics::advance(c.map, begin.q, c.state.v, 0.3, c.state.q);
+    for (Contact& contact : c.contacts) motion.move(c.state, contact);
+    linalg::BlockSparseMatrix rows;
+    motion.gradients(c.state, c.contacts, rows);
+    const VectorX change = VectorX::NullaryExpr(c.map.v_total(), [&](Eigen::Index) { return random.normal(); });
+    VectorX rates = VectorX::Zero(rows.scalar_rows());
+    rows.multiply_add(change, rates);
+    const double small = 1e-6;
+    mechanics::State later = c.state, earlier = c.state;
+    mechanics::advance(c.map, c.state.q, change, small, later.q);
+    mechanics::advance(c.map, c.state.q, change, -small, earlier.q);
+    for (std::size_t i = 0; i < c.contacts.size(); ++i) {
+      const Vector3 rate = (motion.turn(c.contacts[i], later) - motion.turn(c.contacts[i], earlier)) / (2 * small);
+      const ContactBlock& block = c.set.block(c.contacts[i]);
+      const Vector3 found = block.angular_velocity(rates.data() + rows.row_offset(static_cast<int>(i)));
+      EXPECT_LE((found - rate).norm(), 1e-8) << coupled << " " << i;
+      EXPECT_GT(motion.turn(c.contacts[i], c.state).norm(), 0.01);
+    }
+    // Both turned by the same.
+    mechanics::State together = begin;
+    const math::Quaternion turn = test::random_rotation(random);
+    for (int node = 0; node < 2; ++node) {
+      const math::Quaternion r = turn * mechanics::orientation(c.map, begin, node);
+      together.q.segment<4>(c.map.q_start(node) + 3) << r.w, r.x, r.y, r.z;
+    }
+    for (Contact& contact : c.contacts) {
+      if (!contact.node_b.valid()) continue;
+      EXPECT_LE(motion.turn(contact, together).norm(), 1e-14);
+    }
+  }
+}
+
 // A ball that rolls without slipping over a quarter of a turn and more, in one step.
 TEST(ContactMotion, RollingIsNoSlip) {
   MotionCase c(ball_on_plane());

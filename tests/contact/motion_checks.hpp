@@ -79,7 +79,7 @@ inline void expect_derivatives(MotionCase& c, math::Random& random, const Exactn
   linalg::BlockSparseMatrix rows;
   for (Contact& contact : at) motion.move(now, contact);
   motion.gradients(now, at, rows);
-  const int size = c.set.block_size();
+  const int size = c.set.planar() ? 2 : 3;
   const double small = 1e-5;
   VectorX r(rows.scalar_rows());
   for (Eigen::Index i = 0; i < r.size(); ++i) r[i] = random.normal();

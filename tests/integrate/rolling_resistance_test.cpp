@@ -114,6 +114,21 @@ TEST(RollingResistance, SlowsABallThatRolls) {
   }
 }
 
+// Resistance holds a ball on a slope: it stays where it is, in positions too.
+TEST(RollingResistance, HoldsABallOnASlope) {
+  const double slope = 0.03;
+  for (const bool planar : {false, true}) {
+    model::Model model = ball_on_ground({.friction = 0.5, .rolling = 0.04 * kBallRadius, .spinning = 0.1},
+                                        Vector3::Zero(), Vector3::Zero(), planar);
+    model.gravity = kWeightPerMass * Vector3(std::sin(slope), -std::cos(slope), 0);
+    for (const ResistingCase& scheme : all_resisting(model, 1e-3)) {
+      SCOPED_TRACE(scheme.name);
+      scheme.walker->steps(500);
+      EXPECT_LE((scheme.walker->position(0) - Vector3(0.1, kBallRadius, 0)).norm(), 1e-9);
+    }
+  }
+}
+
 // m u' = -mu m g (mu u/s), I w' = -gamma m g (gamma w/s), s = |(mu u, gamma w)|: so ln u and ln w change in the ratio
 // I mu^2/(m gamma^2), and both end together, while independent laws stop what has less first.
 TEST(RollingResistance, CoupledSlidingAndSpinningEndTogether) {

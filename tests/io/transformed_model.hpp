@@ -115,6 +115,14 @@ inline model::Model scaled(model::Model model, double length, double mass) {
     spring.stiffness *= mass * length * length;
     spring.damping *= mass * length * length;
   }
+  for (model::ContactRule& rule : model.contacts) {
+    rule.law.rolling *= length;
+    rule.law.spinning *= length;
+    for (model::MaterialLaw& each : rule.material_laws) {
+      each.law.rolling *= length;
+      each.law.spinning *= length;
+    }
+  }
   for (model::Joint& joint : model.joints) {
     joint.pitch *= length;
     joint.first.attachment.offset *= length;

@@ -29,7 +29,7 @@ Vector3 in_axes(const ContactAxes& axes, const Vector3& world) {
 
 void recall(const ContactSet& set, const ContactMemory& memory, const std::vector<Contact>& contacts,
             linalg::ReusableVector& impulses) {
-  impulses.setZero(set.velocity_scalars(contacts));
+  impulses.setZero(set.scalars(contacts));
   Lookup lookup(memory);
   double* next = impulses.data();
   for (const Contact& contact : contacts) {
@@ -39,20 +39,6 @@ void recall(const ContactSet& set, const ContactMemory& memory, const std::vecto
       block.set_impulse(in_axes(contact.axes, remembered->impulse), moment, next);
     }
     next += block.size;
-  }
-}
-
-void recall_forces(const ContactSet& set, const ContactMemory& memory, const std::vector<Contact>& contacts,
-                   linalg::ReusableVector& impulses) {
-  const int size = set.block_size();
-  impulses.setZero(static_cast<Eigen::Index>(contacts.size()) * size);
-  Lookup lookup(memory);
-  Eigen::Index offset = 0;
-  for (const Contact& contact : contacts) {
-    if (const RememberedContact* remembered = lookup.find(contact.key)) {
-      impulses.segment(offset, size) = in_axes(contact.axes, remembered->impulse).head(size);
-    }
-    offset += size;
   }
 }
 

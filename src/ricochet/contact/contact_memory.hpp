@@ -41,13 +41,9 @@ struct ContactMemory {
   }
 };
 
-// For each contact (sorted by key) the remembered impulse in its axes, zero if there is none: the entries of its block
-// at the velocity level,
+// For each contact (sorted by key) the remembered impulse in its axes, zero if there is none: the entries of its block.
 void recall(const ContactSet& set, const ContactMemory& memory, const std::vector<Contact>& contacts,
             linalg::ReusableVector& impulses);
-// or as many as gap and slip have, block_size of the set.
-void recall_forces(const ContactSet& set, const ContactMemory& memory, const std::vector<Contact>& contacts,
-                   linalg::ReusableVector& impulses);
 
 // `slack` (m) is what this step adds to the slack that loaded contacts had in `before`.
 void remember(const ContactSet& set, const std::vector<Contact>& contacts, const linalg::VectorView& impulses,

@@ -184,11 +184,52 @@ Eigen::Vector2d ContactMotion::slip(const Contact& contact, const State& now) co
 
 void ContactMotion::gradients(const State& now, const std::vector<Contact>& contacts,
                               linalg::BlockSparseMatrix& rows) const {
-  set_.gradients(now, contacts, rows, ContactSet::Rows::gap_and_slip);
+  set_.gradients(now, contacts, rows);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (is_frozen(contacts[i])) set_slip_rows(contacts[i], static_cast<int>(i), now, rows);
   }
-  for (std::size_t i = 0; i < contacts.size(); ++i) correct_rolling(contacts[i], static_cast<int>(i), now, rows);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    correct_rolling(contacts[i], static_cast<int>(i), now, rows);
+    if (set_.block(contacts[i]).resists()) set_turn_rows(contacts[i], static_cast<int>(i), now, rows);
+  }
+}
+
+Vector3 ContactMotion::turn(const Contact& contact, const State& now) const {
+  const auto turn_of = [&](model::NodeId node) {
+    return node.valid() ? turned(place(node, begin_).rotation, place(node, now).rotation) : Vector3::Zero();
+  };
+  const Vector3 relative = turn_of(contact.node_a) - turn_of(contact.node_b);
+  const ContactAxes& axes = contact.axes;
+  Vector3 result(axes.normal.dot(relative), axes.tangent1.dot(relative), axes.tangent2.dot(relative));
+  const double h = now.time - begin_.time;
+  if (set_.driver(contact.key) >= 0 && h > 0) {
+    const auto spin = [&](double part) { return set_.surface_spin(contact, begin_.time + part * h); };
+    result += h / 6 * (spin(0) + 4 * spin(0.5) + spin(1));
+  }
+  return result;
+}
+
+// Rotation vectors change by the inverse tangent times what turns; the axes are taken as they are now.
+void ContactMotion::set_turn_rows(const Contact& contact, int row, const State& now,
+                                  linalg::BlockSparseMatrix& rows) const {
+  const ContactBlock& of = set_.block(contact);
+  for (const auto& entry : rows.row(row)) {
+    const bool is_a = entry.column == contact.node_a.index;
+    const BodyPlace side = place(is_a ? contact.node_a : contact.node_b, now);
+    if (!side.turns) continue;
+    const BodyPlace before = place(is_a ? contact.node_a : contact.node_b, begin_);
+    const Matrix3 tangent = (is_a ? 1.0 : -1.0) * math::left_tangent_inverse(turned(before.rotation, side.rotation)) *
+                            side.rotation.matrix();
+    linalg::MutableBlockView block = rows.block(row, entry);
+    const auto set_row = [&](int at, double weight, const Vector3& axis) {
+      const Vector3 values = weight * tangent.transpose() * axis;
+      for (int k = 0; k < 3; ++k) block(at, 3 + k) = values[k];
+    };
+    if (of.spin >= 0) set_row(of.spin, of.arm, contact.axes.normal);
+    if (of.roll < 0) continue;
+    set_row(of.roll, 1, contact.axes.tangent1);
+    set_row(of.roll + 1, 1, contact.axes.tangent2);
+  }
 }
 
 // The normal and the first tangent of the slip, in the world.
@@ -216,7 +257,7 @@ void ContactMotion::set_slip_rows(const Contact& contact, int row, const State& 
     const double sign = is_a ? 1 : -1;
     const BodyPlace& side = is_a ? a : b;
     const Vector3& arm = is_a ? arm_a : arm_b;
-    for (int i = 1; i < block.rows(); ++i) {
+    for (int i = 1; i < set_.block(contact).linear; ++i) {
       const Vector3& tangent = tangents[i - 1];
       for (int k = 0; k < 3; ++k) block(i, k) = sign * tangent[k];
       if (!side.turns) continue;
@@ -238,7 +279,7 @@ void ContactMotion::correct_rolling(const Contact& contact, int row, const State
       if (entry.column != node.index) continue;
       linalg::MutableBlockView block = rows.block(row, entry);
       const math::Quaternion rotation = mechanics::orientation(set_.map(), now, node.index);
-      for (int i = 1; i < block.rows(); ++i) {
+      for (int i = 1; i < set_.block(contact).linear; ++i) {
         const Vector3 tangent = i == 1 ? tangent1 : math::cross(normal, tangent1);
         const Vector3 lever = to_world.rotate_inverse(math::cross(normal, tangent));
         const Vector3 change = rotation.rotate_inverse(to_world.rotate(Vector3(correction.transpose() * lever)));
@@ -295,11 +336,11 @@ void ContactMotion::add_curvature(const State& now, const std::vector<Contact>& 
                                   const linalg::VectorView& multipliers, double factor,
                                   linalg::EffectiveMass& matrix) const {
   const mechanics::DofMap& map = set_.map();
-  const int size = set_.block_size();
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const Contact& contact = contacts[i];
-    Vector3 components = Vector3::Zero();
-    components.head(size) = multipliers.segment(static_cast<Eigen::Index>(i) * size, size);
+  const double* next = multipliers.data();
+  for (const Contact& contact : contacts) {
+    const ContactBlock& of = set_.block(contact);
+    const Vector3 components = of.linear_part(next);
+    next += of.size;
     if (components.isZero(0)) continue;
     const Vector3& n = contact.axes.normal;
     Vector3 force = to_world(contact.axes, components);  // on A

@@ -47,11 +47,15 @@ class ContactMotion {
   // Of a contact that has been moved to `now`: what A slipped on B since the beginning, along t1 and t2 (m).
   Eigen::Vector2d slip(const Contact& contact, const mechanics::State& now) const;
 
-  // Gradients of gap and slip of contacts that have been moved to `now`: as many rows as ContactSet::gradients.
+  // How far A has turned relative to B since the beginning, about n, t1 and t2 (rad).
+  Vector3 turn(const Contact& contact, const mechanics::State& now) const;
+
+  // Gradients of gap, slip and turn of contacts that have been moved to `now`: as many rows as ContactSet::gradients.
   void gradients(const mechanics::State& now, const std::vector<Contact>& contacts,
                  linalg::BlockSparseMatrix& rows) const;
 
-  // matrix += factor d(rows^T r)/dq with r (block_size entries per contact) in (n, t1, t2).
+  // matrix += factor d(rows^T r)/dq with r (the block of each contact). That of moments is left out: next to the
+  // inertia it is as small as the square of a step.
   void add_curvature(const mechanics::State& now, const std::vector<Contact>& contacts,
                      const linalg::VectorView& multipliers, double factor, linalg::EffectiveMass& matrix) const;
 
@@ -65,6 +69,8 @@ class ContactMotion {
                      linalg::BlockSparseMatrix& rows) const;
   void add_core_curvature(const Contact& contact, const mechanics::State& now, double factor,
                           linalg::EffectiveMass& matrix) const;
+  void set_turn_rows(const Contact& contact, int row, const mechanics::State& now,
+                     linalg::BlockSparseMatrix& rows) const;
   void correct_rolling(const Contact& contact, int row, const mechanics::State& now,
                        linalg::BlockSparseMatrix& rows) const;
 

@@ -117,23 +117,19 @@ Vector3 ContactSet::surface_spin(const Contact& contact, double time) const {
   return {-contact.axes.normal.dot(spin), -contact.axes.tangent1.dot(spin), -contact.axes.tangent2.dot(spin)};
 }
 
-int ContactSet::velocity_scalars(const std::vector<Contact>& contacts) const {
+int ContactSet::scalars(const std::vector<Contact>& contacts) const {
   int scalars = 0;
   for (const Contact& contact : contacts) scalars += block(contact).size;
   return scalars;
 }
 
 void ContactSet::gradients(const mechanics::State& state, const std::vector<Contact>& contacts,
-                           linalg::BlockSparseMatrix& gradients, Rows which) const {
+                           linalg::BlockSparseMatrix& gradients) const {
   gradients.reset(map_->v_sizes());
-  const ContactBlock gap_and_slip = planar_ ? ContactBlock{2, 2} : ContactBlock{};
-  const auto block_of = [&](const Contact& contact) -> const ContactBlock& {
-    return which == Rows::velocities ? block(contact) : gap_and_slip;
-  };
   // Velocity of a point at the arm r from a node: v + R Omega x r, so the block is axes * [1, -r~ R], with the sign of
   // the side: A counts positive, B negative. Angular velocity along an axis d: d . R Omega.
   const auto append = [&](const Contact& contact, model::NodeId node, const Vector3& arm, double sign) {
-    const ContactBlock& of = block_of(contact);
+    const ContactBlock& of = block(contact);
     const ContactAxes& axes = contact.axes;
     linalg::MutableBlockView rows = gradients.append(node.index);
     const bool frame = map_->is_frame(node.index);
@@ -160,7 +156,7 @@ void ContactSet::gradients(const mechanics::State& state, const std::vector<Cont
     set_spin_row(of.roll < 0 ? -1 : of.roll + 1, 1, axes.tangent2);
   };
   for (const Contact& contact : contacts) {
-    gradients.begin_row(block_of(contact).size);
+    gradients.begin_row(block(contact).size);
     const bool a_first = !contact.node_b.valid() || contact.node_a.index < contact.node_b.index;
     if (contact.node_a.valid() && a_first) append(contact, contact.node_a, contact.arm_a, 1);
     if (contact.node_b.valid()) append(contact, contact.node_b, contact.arm_b, -1);

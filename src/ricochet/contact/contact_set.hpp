@@ -41,10 +41,9 @@ class ContactSet {
 
   bool planar() const { return planar_; }
   const mechanics::DofMap& map() const { return *map_; }
-  int block_size() const { return planar_ ? 2 : 3; }  // components of gap and slip: n, t1 and, in space, t2
-  // Components of the velocity of a contact: those, and what it resists of rolling and spinning.
+  // Components of a contact: of its velocity, or of gap and slip, and of what it resists of rolling and spinning.
   const ContactBlock& block(const Contact& contact) const { return blocks_[contact.law]; }
-  int velocity_scalars(const std::vector<Contact>& contacts) const;
+  int scalars(const std::vector<Contact>& contacts) const;
 
   // Contacts with gap <= reach at the state, sorted by key.
   void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const;
@@ -71,11 +70,9 @@ class ContactSet {
   int driver(const ContactKey& key) const { return key_surface(key) < 0 ? -1 : surfaces_->driver(key_surface(key)); }
   Vector3 driver_center(const ContactKey& key, double time) const { return surfaces_->center(key_surface(key), time); }
 
-  // H with one block row per contact, of the components that `block` says, or of gap and slip alone; block columns are
-  // the nodes.
-  enum class Rows { velocities, gap_and_slip };
+  // H with one block row per contact, of the components that `block` says; block columns are the nodes.
   void gradients(const mechanics::State& state, const std::vector<Contact>& contacts,
-                 linalg::BlockSparseMatrix& gradients, Rows rows = Rows::velocities) const;
+                 linalg::BlockSparseMatrix& gradients) const;
 
   // w of all contacts, each with its block, at a time; entries behind them, up to `size`, are zero.
   void surface_velocities(const std::vector<Contact>& contacts, double time, Eigen::Index size,

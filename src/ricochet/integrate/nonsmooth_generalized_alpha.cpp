@@ -172,11 +172,12 @@ bool NonsmoothGeneralizedAlpha::correct_positions(const System& system, const In
     problem_.friction.clear();
     problem_.bodies = nullptr;
     for (const model::ContactCoefficients& each : coefficients_) {
-      problem_.friction.emplace_back(options_.position_friction ? each.friction : 0.0);
+      cone::Friction& friction = problem_.friction.emplace_back(friction_of(each));
+      if (!options_.position_friction) friction.sliding = friction.rolling = friction.spinning = 0;
     }
     position_.actions().append_friction(problem_);
     // A contact that persists has h/2 times the impulse of the step before.
-    contact::recall_forces(system.contacts, begin.memory, contacts_, shift_impulses_);
+    contact::recall(system.contacts, begin.memory, contacts_, shift_impulses_);
     shift_impulses_ *= 0.5 * h;
     shift_impulses_.extend(position_.scalars());
     newton_.solve(system.equations, position_, problem_, shift_multipliers_, shift_impulses_, options_.newton, level);
@@ -194,19 +195,20 @@ bool NonsmoothGeneralizedAlpha::jump(const System& system, const Instant& begin,
   SubproblemReport& level = of_level(report, SubproblemLevel::velocity);
   velocity_.begin(system, begin, h, smooth_, position_.state());
   const double closed = kTouches * system.equations.size();
-  const int size = system.contacts.block_size();
   const std::vector<Contact>& near = position_.contacts();
   std::vector<Contact>& active = found_;
   active.clear();
   shifts_.clear();
   std::size_t kept = 0;
+  Eigen::Index next = 0;
   for (std::size_t i = 0; i < near.size(); ++i) {
-    const Eigen::Index start = static_cast<Eigen::Index>(i) * size;
+    const contact::ContactBlock& block = system.contacts.block(near[i]);
+    const Eigen::Index start = next;
+    next += block.size;
     if (!(shift_impulses_[start] > 0) && near[i].gap > std::max(closed, near[i].gap_rounding)) continue;
     active.push_back(near[i]);
     coefficients_[kept++] = coefficients_[i];
-    Vector3& shift = shifts_.emplace_back(Vector3::Zero());
-    shift.head(size) = shift_impulses_.segment(start, size);
+    shifts_.push_back(block.linear_part(shift_impulses_.data() + start));
   }
   coefficients_.resize(kept);
   pass_works_.clear();
@@ -214,7 +216,7 @@ bool NonsmoothGeneralizedAlpha::jump(const System& system, const Instant& begin,
   actions.clear();
   if (position_.actions().count() > 0) {
     const std::size_t count = position_.actions().scalars();
-    const std::size_t offset = near.size() * static_cast<std::size_t>(size);
+    const auto offset = static_cast<std::size_t>(next);
     work_.resize(static_cast<Eigen::Index>(count));
     position_.actions().position_values(system.equations.joint_actions(), begin.state, position_.state(),
                                         {shift_impulses_.data() + offset, count}, {work_.data(), count});
@@ -320,7 +322,7 @@ bool NonsmoothGeneralizedAlpha::struck(const System& system, const Instant& begi
   for (std::size_t i = 0; i < persists_.size(); ++i) {
     if (persists_[i] == 0 && impulses_[first_of(i)] > 0) return true;
   }
-  Eigen::Index offset = system.contacts.velocity_scalars(velocity_.contacts());
+  Eigen::Index offset = system.contacts.scalars(velocity_.contacts());
   for (int k = 0; k < velocity_.actions().count(); ++k) {
     const ActionBlocks::Block& block = velocity_.actions()[k];
     const int place = limit_place(block);
@@ -338,7 +340,7 @@ void NonsmoothGeneralizedAlpha::remember_limits(const System& system, JointMemor
   if (limits == 0) return;
   memory.impulses.setZero(2 * limits);
   memory.slack.setZero(2 * limits);
-  Eigen::Index offset = system.contacts.velocity_scalars(velocity_.contacts());
+  Eigen::Index offset = system.contacts.scalars(velocity_.contacts());
   for (int k = 0; k < velocity_.actions().count(); ++k) {
     const ActionBlocks::Block& block = velocity_.actions()[k];
     if (block.side != 0) memory.impulses[limit_place(block)] = impulses_[offset];

@@ -34,7 +34,7 @@ void NonsmoothGeneralizedAlpha::account(const System& system, const Instant& beg
     works.contact_tangential_positive += std::max(contact.work_tangential, 0.0);
     works.contact_created += std::max(work, 0.0);
   }
-  const auto offset = static_cast<std::size_t>(system.contacts.velocity_scalars(velocity_.contacts()));
+  const auto offset = static_cast<std::size_t>(system.contacts.scalars(velocity_.contacts()));
   const std::size_t count = velocity_.actions().scalars();
   velocity_.actions().account(equations.joint_actions(), {impulses_.data() + offset, count},
                               {velocity_mean_.data() + offset, count}, h, report);

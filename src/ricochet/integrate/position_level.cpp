@@ -55,9 +55,7 @@ void PositionLevel::take(const std::vector<contact::Contact>& contacts) {
   couples_ = std::any_of(contacts_.begin(), contacts_.end(), contact::ContactMotion::couples);
 }
 
-int PositionLevel::scalars() const {
-  return static_cast<int>(contacts_.size()) * system_->contacts.block_size() + actions_.scalars();
-}
+int PositionLevel::scalars() const { return system_->contacts.scalars(contacts_) + actions_.scalars(); }
 
 void PositionLevel::evaluate(const VectorX& multipliers, const linalg::ReusableVector& impulses, Residuals& residuals) {
   const mechanics::Equations& equations = system_->equations;
@@ -84,13 +82,14 @@ void PositionLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
   residuals.values.resize(scalars());
   if (scalars() > 0) {
     const contact::ContactMotion motion(system_->contacts, begin_->state);
-    const int size = system_->contacts.block_size();
     Eigen::Index offset = 0;
     for (contact::Contact& contact : contacts_) {
       motion.move(state_, contact);
-      residuals.values[offset] = contact.gap;
-      residuals.values.segment(offset + 1, size - 1) = motion.slip(contact, state_).head(size - 1);
-      offset += size;
+      const contact::ContactBlock& block = system_->contacts.block(contact);
+      const Vector2 slip = motion.slip(contact, state_);
+      const Vector3 turn = block.resists() ? motion.turn(contact, state_) : Vector3::Zero();
+      block.set_velocity(Vector3(contact.gap, slip[0], slip[1]), turn, residuals.values.data() + offset);
+      offset += block.size;
     }
     motion.gradients(state_, contacts_, gradients_);
     if (actions_.count() > 0) {
