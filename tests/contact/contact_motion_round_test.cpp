@@ -26,6 +26,51 @@ TEST(ContactMotionRoundProperty, RowsAndCurvature) {
   }
 }
 
+// In the plane: a disc in a ring, each of them first.
+TEST(ContactMotionRoundProperty, RowsAndCurvatureInThePlane) {
+  math::Random random(24);
+  for (int run = 0; run < 16; ++run) {
+    const bool ball_first = run % 2 == 0;
+    const model::Shape ring = run % 4 < 2 ? model::Shape(model::HollowSphereShape{2}) : model::HollowCylinderShape{2};
+    model::Model model;
+    model.planar = true;
+    const double angle = random.uniform(0, 6);
+    const Vector3 offset(0.3, -0.2, 0);  // of the ring in its body
+    for (const bool is_ball : {ball_first, !ball_first}) {
+      test::add_ball(model, 1, 0.5,
+                     is_ball ? Vector3(offset + 1.5 * Vector3(std::sin(angle), std::cos(angle), 0)) : Vector3::Zero());
+      if (is_ball) continue;
+      model.bodies.back().parts[0].shape = ring;
+      model.bodies.back().parts[0].position = offset;
+    }
+    test::add_contact(model, {test::body(0)}, {test::body(1)});
+    MotionCase c(model);
+    ASSERT_EQ(c.contacts.size(), 1u);
+    EXPECT_EQ(c.contacts[0].axes.tangent2, Vector3::UnitZ());
+    test::expect_derivatives(c, random, run < 8 ? test::kRolling : test::kExact);
+  }
+}
+
+// A point has nothing that rolls.
+TEST(ContactMotionRoundProperty, APointInAHollowThatTurns) {
+  math::Random random(25);
+  for (const model::Shape& shape :
+       std::vector<model::Shape>{model::HollowSphereShape{2}, model::HollowCylinderShape{2, 3}}) {
+    for (const bool point_first : {true, false}) {
+      model::Model model;
+      if (point_first) test::add_point(model, 1, Vector3(1.2, 1.6, 0.5));
+      test::add_ball(model, 1, 1, Vector3::Zero());
+      model.bodies.back().parts[0].shape = shape;
+      if (!point_first) test::add_point(model, 1, Vector3(1.2, 1.6, 0.5));
+      test::add_contact(model, {test::body(0)}, {test::body(1)});
+      MotionCase c(model);
+      c.set.detect(c.state, 0.5, c.contacts);
+      ASSERT_EQ(c.contacts.size(), 1u);
+      test::expect_derivatives(c, random);
+    }
+  }
+}
+
 // Found at one state, moved to another: the gap is the distance there, the normal its gradient.
 TEST(ContactMotionRoundProperty, TheGapIsTheTrueDistanceElsewhere) {
   math::Random random(22);

@@ -135,6 +135,18 @@ TEST(BallInBowl, ABallSlidesOutOfABore) {
   }
 }
 
+// What comes around an end of a bore passes along its outside.
+TEST(BallInBowl, NothingIsPulledIntoABoreFromOutside) {
+  model::Model model = ball_in(model::HollowCylinderShape{kBowl, 0.2}, 0, 0.3, false);
+  model.gravity.setZero();
+  model.nodes[0].position = Vector3(0, kBowl + 0.15, -0.3);
+  model.nodes[0].velocity = Vector3(0, 0, 1);
+  const auto run = walker(model, Method::alpha, 1e-3);
+  run->steps(600);
+  EXPECT_NEAR(run->position(0).y(), kBowl + 0.15, 1e-15);
+  EXPECT_NEAR(run->position(0).z(), 0.3, 1e-12);
+}
+
 // From the face of a box over its edge: the contact gets another identity on the way. The ball rolls on all the same:
 // it neither hops nor falls through, and its energy is kept but for what steps cost.
 TEST(BallInBowl, ABallRollsOverAnEdge) {

@@ -9,8 +9,10 @@
 //   capsule                             the side: axis with R          an end: point with R
 //
 // (carried_core.hpp; points are ContactKind::centers.) In solid_pair.hpp, which other solids use, the normal at an
-// edge, a side or a rim is fixed in one of the bodies: gap and rate are right where the contact was found, its second
-// derivative is not. A centre inside of the solid is pushed out through the nearest face, end or side.
+// edge, a side or a rim is fixed in one of the bodies, which may be the ball: gap and rate are right where the contact
+// was found, but the gap errs by d^2/(2 s) after a move by d across the normal, s from the core to the centre, and by
+// s phi^2/2 after a turn of a ball that carries it. A centre inside of the solid is pushed out through the nearest
+// face, end or side.
 //
 // Features are those of the solid (convex_solid.hpp), the same while the ball rolls on one face or side. A rim has one
 // feature here, its low point. Where the ball rolls from one feature to the next, gap, normal and so velocities are
