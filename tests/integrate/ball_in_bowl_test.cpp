@@ -117,7 +117,12 @@ TEST(BallInBowl, AFloatingContainerExchangesMomentum) {
       }
       EXPECT_LE((run->momentum() - momentum).norm(), 1e-10);
       EXPECT_GT(touching, 100);
-      EXPECT_LE((run->position(0) - run->position(1)).norm(), kBowl - kBall + (method == Method::alpha ? 1e-9 : 0.02));
+      // Moreau and Jean's scheme notices a touch up to a step late, and then leaves the circle along the tangents of
+      // two steps, by (u h)^2/rho in each. Energy only falls, which limits the relative speed u of masses of 2 and 3
+      // kg.
+      const double way = std::sqrt(2 * start * (1.0 / 2 + 1.0 / 3)) * run->h, rho = kBowl - kBall;
+      const double depth = method == Method::alpha ? 1e-9 : 2 * way + 500 * way * way / rho;
+      EXPECT_LE((run->position(0) - run->position(1)).norm(), rho + depth);
     }
   }
 }
@@ -174,7 +179,7 @@ TEST(BallInBowl, ABallRollsOverAnEdge) {
       without += carries ? 0 : 1;
       const double x = std::max(run->position(0).x(), 0.0);
       const double distance = std::hypot(x, run->position(0).y());
-      EXPECT_NEAR(distance, r, method == Method::alpha ? 1e-9 : 2 * speed * h) << steps;
+      EXPECT_NEAR(distance, r, method == Method::alpha ? 1e-9 : h * run->velocity(0).norm()) << steps;
     }
     EXPECT_LT(steps, 3000);
     EXPECT_EQ(features.size(), 2u);
