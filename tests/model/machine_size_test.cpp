@@ -26,6 +26,27 @@ TEST(MachineSize, IsTheDiagonalAroundNodesAndJointPoints) {
   EXPECT_EQ(machine_size(model), 13);
 }
 
+TEST(MachineSize, OfASingleBodyIsItsReach) {
+  const auto reach = [](const Shape& shape, const Vector3& place = Vector3::Zero()) {
+    Model model;
+    model.nodes.emplace_back().position = Vector3(9, 9, 9);
+    model.bodies.emplace_back().parts = {{.shape = shape, .position = place}};
+    return machine_size(model);
+  };
+  EXPECT_EQ(reach(PointShape{}), 1);
+  EXPECT_EQ(reach(SphereShape{0.5}), 0.5);
+  EXPECT_EQ(reach(SphereShape{0.5}, Vector3(0, 2, 0)), 2.5);
+  EXPECT_EQ(reach(BoxShape{{1, 2, 2}}), 3);
+  EXPECT_EQ(reach(CylinderShape{3, 4}), 5);
+  EXPECT_EQ(reach(CapsuleShape{3, 4}), 7);
+  EXPECT_EQ(reach(ConeShape{3, 8}), 5);
+  EXPECT_EQ(reach(PolyhedronShape{{{0, 0, 1}, {0, 3, 4}}, {}}), 5);
+  EXPECT_EQ(reach(FaceShape{}), 1);
+  EXPECT_EQ(reach(FaceShape{{3, 4}}), 5);
+  EXPECT_EQ(reach(HollowSphereShape{2}), 2);
+  EXPECT_EQ(reach(HollowCylinderShape{2}), 2);
+}
+
 TEST(MachineSize, PlacesPoints) {
   Model model;
   Node& node = model.nodes.emplace_back();

@@ -269,7 +269,7 @@ TEST(ProbeSourceBadInput, EnergySolverTime) {
   EXPECT_EQ(why_not("energy.kinetik"), "'energy' has no 'kinetik'; did you mean 'kinetic'?");
   EXPECT_EQ(why_not("energy"), "'energy' is written like 'energy.kinetic'");
   EXPECT_EQ(why_not("energy.total.x"), "'energy' is written like 'energy.kinetic'");
-  EXPECT_EQ(why_not("solver.time"), "'solver' has no 'time' (choose from: iterations, residual)");
+  EXPECT_EQ(why_not("solver.time"), "'solver' has no 'time' (choose from: iterations, residual, passes)");
   EXPECT_EQ(why_not("time.x"), "'time' has no parts: write 'time'");
 }
 

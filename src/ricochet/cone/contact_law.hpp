@@ -97,4 +97,16 @@ inline void project_onto_law(const BlockLaw& law, double* impulse) {
   }
 }
 
+// Into K in a way that knows no units: forces and moments are not weighed against each other, as P_K would do.
+inline void put_into_law(const BlockLaw& law, double* impulse) {
+  if (law.bilateral || law.size <= 3) return project_onto_law(law, impulse);
+  impulse[0] = math::project_onto_half_line(impulse[0]);
+  const std::array<BlockLaw::Group, 3> groups = law.groups();
+  for (int g = 0; g < law.group_count(); ++g) {
+    const BlockLaw::Group& group = groups[g];
+    const auto size = static_cast<std::size_t>(group.size);
+    math::project_onto_disc(group.coefficient * impulse[0], std::span<double>(impulse + group.start, size));
+  }
+}
+
 }  // namespace ricochet::cone

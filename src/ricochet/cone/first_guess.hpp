@@ -15,7 +15,7 @@ namespace ricochet::cone {
 inline bool admit_first_guess(const BlockLaw& law, const double* free_velocity, double* impulse) {
   const std::span<double> r(impulse, law.size);
   if (std::all_of(r.begin(), r.end(), [](double x) { return std::isfinite(x); })) {
-    project_onto_law(law, r.data());
+    put_into_law(law, r.data());
   } else {
     std::fill(r.begin(), r.end(), 0.0);
   }

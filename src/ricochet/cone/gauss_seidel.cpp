@@ -237,7 +237,7 @@ void NonsmoothGaussSeidel::jump(const ContactProblem& problem, std::span<const i
   pack(problem, contacts, impulses, workspace.image);
   if (!workspace.anderson.choose_next(workspace.start.data(), workspace.image.data())) return;
   unpack(problem, contacts, workspace.image, impulses);
-  for (const int i : contacts) project_onto_law(problem.law(i), impulses.data() + problem.block_offset(i));
+  for (const int i : contacts) put_into_law(problem.law(i), impulses.data() + problem.block_offset(i));
 }
 
 SolveReport NonsmoothGaussSeidel::solve_island(const ContactProblem& problem, int island,

@@ -102,6 +102,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   set_stage(system, begin.state, h, velocity_);
   mechanics::advance(system.equations.map(), begin.state.q, stage_.v, h, end.state.q);
   end.state.v = velocity_;
+  drop_next_to_nothing(end.state.v);
   end.state.a = (velocity_ - begin.state.v) / h;
   end.state.time = begin.state.time + h;
   end.state.angles = begin.state.angles;

@@ -351,6 +351,7 @@ void NonsmoothGeneralizedAlpha::remember_limits(const System& system, JointMemor
 void NonsmoothGeneralizedAlpha::finish(const System& system, const Instant& begin, double h, Instant& end,
                                        StepReport& report) {
   end.state = velocity_.state();
+  drop_next_to_nothing(end.state.v);
   end.state.a = smooth_.acceleration() + (end.state.v - smooth_.state().v) / h;
   system.equations.update_angles(end.state, h);
   if (struck(system, begin)) {  // accelerations and joint forces of the velocities before belong to the past

@@ -93,4 +93,11 @@ class Scheme {
   virtual StepProblem last_problem() const { return {}; }
 };
 
+// What comes to rest is left with less and less of its velocity, step after step: far below anything that matters, but
+// processors are slow with the smallest numbers, and these do not scale with units.
+inline void drop_next_to_nothing(VectorX& velocity) {
+  constexpr double nothing = 1e-250;  // m/s or rad/s
+  velocity = (velocity.array().abs() < nothing).select(0.0, velocity);
+}
+
 }  // namespace ricochet::integrate

@@ -1,6 +1,9 @@
 #include "ricochet/model/machine_size.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <variant>
 
 namespace ricochet::model {
 
@@ -9,6 +12,39 @@ Vector3 placed(const Model& model, const Attachment& attachment) {
   const Node& node = model.nodes[attachment.node.index];
   return node.position + node.orientation.rotate(attachment.offset);
 }
+
+namespace {
+
+// How far a shape reaches from the origin of its axes, m; 0 where it has no end.
+struct Reach {
+  double operator()(const PointShape& /*shape*/) const { return 0; }
+  double operator()(const SphereShape& shape) const { return shape.radius; }
+  double operator()(const BoxShape& shape) const { return shape.half_extents.norm(); }
+  double operator()(const CylinderShape& shape) const { return std::hypot(shape.radius, shape.half_length); }
+  double operator()(const CapsuleShape& shape) const { return shape.radius + shape.half_length; }
+  double operator()(const ConeShape& shape) const { return std::hypot(shape.radius, 0.5 * shape.height); }
+  double operator()(const PolyhedronShape& shape) const {
+    double most = 0;
+    for (const Vector3& vertex : shape.vertices) most = std::max(most, vertex.norm());
+    return most;
+  }
+  double operator()(const FaceShape& shape) const { return finite(shape.half_extents.norm()); }
+  double operator()(const HollowSphereShape& shape) const { return shape.radius; }
+  double operator()(const HollowCylinderShape& shape) const { return shape.radius; }
+
+  static double finite(double length) { return std::isfinite(length) ? length : 0; }
+};
+
+double largest_reach(const Model& model) {
+  double most = 0;
+  for (const Body& body : model.bodies) {
+    for (const ShapePart& part : body.parts)
+      most = std::max(most, part.position.norm() + std::visit(Reach{}, part.shape));
+  }
+  return most;
+}
+
+}  // namespace
 
 double machine_size(const Model& model) {
   Vector3 lowest = Vector3::Constant(std::numeric_limits<double>::infinity());
@@ -24,7 +60,8 @@ double machine_size(const Model& model) {
     add(placed(model, joint.second.attachment));
   }
   if (!(highest - lowest).allFinite()) return 1;  // there is nothing
-  const double size = (highest - lowest).stableNorm();
+  double size = (highest - lowest).stableNorm();
+  if (!(size > 0)) size = largest_reach(model);  // of a single body
   return size > 0 ? size : 1;
 }
 
