@@ -64,7 +64,9 @@ void NonsmoothGeneralizedAlpha::step(const System& system, const Instant& begin,
 
 bool NonsmoothGeneralizedAlpha::move_smoothly(const System& system, const Instant& begin, double h,
                                               StepReport& report) {
-  const SmoothMotion::Options options{kSmoothTolerance, kMostSmoothIterations};
+  const bool is_relative = options_.newton.test == StoppingTest::relative;
+  const SmoothMotion::Options options{kSmoothTolerance, is_relative ? options_.newton.tolerance : 0,
+                                      kMostSmoothIterations};
   const SmoothMotion::Outcome outcome = smooth_.solve(system.equations, begin, h, options);
   SubproblemReport& level = of_level(report, SubproblemLevel::smooth);
   level.iterations = smooth_.iterations();

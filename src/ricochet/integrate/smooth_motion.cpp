@@ -75,6 +75,21 @@ bool SmoothMotion::evaluate(const mechanics::Equations& equations) {
   return residual_.allFinite();
 }
 
+// Whether both residuals are small: the balance against all that is in it, rates of joints against velocities.
+bool SmoothMotion::is_balanced(const mechanics::Equations& equations, double h, double tolerance) const {
+  const double squared = tolerance * tolerance;
+  const KineticNorm norm(equations);
+  if (!(norm.squared(residual_) <= squared * size_)) return false;
+  double rates = 0, mass = 0;
+  for (int row = 0; row < static_cast<int>(row_residual_.size()); ++row) {
+    const bool is_angle = equations.joints().unit(row) == mechanics::JointUnit::angle;
+    const double rate = (is_angle ? equations.size() : 1.0) * row_residual_[row];
+    rates += rate * rate;
+  }
+  for (int node = 0; node < equations.map().nodes(); ++node) mass = std::max(mass, equations.node_mass(node));
+  return mass * rates <= squared * (equations.mass_norm_squared(state_.v) + h * h * size_);
+}
+
 SmoothMotion::Outcome SmoothMotion::solve(const mechanics::Equations& equations, const Instant& begin, double h,
                                           const Options& options) {
   iterations_ = 0;
@@ -97,6 +112,8 @@ SmoothMotion::Outcome SmoothMotion::solve(const mechanics::Equations& equations,
   double last = 0;  // change before
   for (;;) {
     if (!evaluate(equations)) return Outcome::not_finite;
+    // The test of the annexes, on momenta over a step: |r| against the sum of its contributions.
+    if (iterations_ > 0 && is_balanced(equations, h, options.residual)) return Outcome::solved;
     ++iterations_;
     // Divided by d(vdot)/dv, so that the mass stands alone. The rows are taken as if they did not turn with q: a step
     // turns them little, and the iteration mends it.

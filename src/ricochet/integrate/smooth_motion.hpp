@@ -26,7 +26,8 @@ class SmoothMotion {
   explicit SmoothMotion(double spectral_radius) : alpha_(spectral_radius) {}
 
   struct Options {
-    double tolerance = 1e-12;  // relative, in the kinetic norm
+    double tolerance = 1e-12;  // of the change of velocities, relative, in the kinetic norm
+    double residual = 0;       // of the residual, likewise: either is enough
     int max_iterations = 30;
   };
 
@@ -55,6 +56,7 @@ class SmoothMotion {
   void set_state(const mechanics::Equations& equations, const Instant& begin, double h);
   void take_rows(const mechanics::Equations& equations, bool first);
   bool evaluate(const mechanics::Equations& equations);
+  bool is_balanced(const mechanics::Equations& equations, double h, double tolerance) const;
 
   AlphaCoefficients alpha_;
   std::unique_ptr<linalg::EffectiveMass> matrix_;

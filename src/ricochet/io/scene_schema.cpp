@@ -67,9 +67,8 @@ Type integrator_type() {
       impacts,
       max_passes,
       optional("tolerance", number().between(1e-15, 1), "1e-11",
-               "At which residual the position and velocity sub-problems are solved: see `stopping_test`. The smooth "
-               "one is solved to 1e-12 "
-               "of its velocities."),
+               "At which residual the sub-problems are solved: see `stopping_test`. The smooth one also ends where its "
+               "velocities change by less than 1e-12."),
       optional(
           "stopping_test", choice(words(integrate::stopping_test_names)), "relative",
           "`relative`: the residual against the sum of all contributions to it. `absolute`: the residual itself, in "
