@@ -133,6 +133,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     report.joint_error = closed.error;
     check_joints(system.equations, end.state, closed, report);
     joint_impulses_ += projection_.impulses();
+    keep_closed(system, end, report);
     end.state.a = (end.state.v - begin.state.v) / h;
     if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
     clock.lap(Stage::update);
@@ -165,6 +166,19 @@ void MoreauJean::correct_positions(const System& system, double h, Instant& end,
     report.contacts[i].point = system.contacts.point(contacts_[i], end.state);
     double& slack = end.memory.contacts[i].slack;
     if (rests_[i] != 0) slack = std::max(slack, report.contacts[i].gap);
+  }
+}
+
+// Closing joints may lift a contact that does not leave by next to nothing: it carries its load and stays closed, or it
+// would be without for a step and strike in the next.
+void MoreauJean::keep_closed(const System& system, Instant& end, StepReport& report) const {
+  const double rest = resting_speed(system);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    ContactRecord& contact = report.contacts[i];
+    if (!(contact.impulse[0] > 0) || contact.velocity[0] > rest) continue;
+    contact.gap = system.contacts.gap(contacts_[i], end.state);
+    double& slack = end.memory.contacts[i].slack;
+    slack = std::max(slack, contact.gap);
   }
 }
 

@@ -90,6 +90,7 @@ class MoreauJean final : public Scheme {
   void find_held_rows(const System& system, const StepReport& report);
   void add_joints(const mechanics::Equations& equations, VectorX& momentum);
   void correct_positions(const System& system, double h, Instant& end, StepReport& report);
+  void keep_closed(const System& system, Instant& end, StepReport& report) const;
   static void check_joints(const mechanics::Equations& equations, const mechanics::State& end,
                            const mechanics::JointProjection::Result& closed, StepReport& report);
   void account_driven_joints(const System& system, StepReport& report);
