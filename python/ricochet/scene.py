@@ -53,6 +53,9 @@ class Scene:
     def joint(self, name: str, **fields: Any) -> Scene:
         return self._add("joints", name, fields)
 
+    def velocity_condition(self, name: str, **fields: Any) -> Scene:
+        return self._add("velocity_conditions", name, fields)
+
     def spring(self, name: str, **fields: Any) -> Scene:
         return self._add("springs", name, fields)
 

@@ -35,6 +35,19 @@ TEST(CheckCommand, RedundantHinges) {
   EXPECT_THAT(output, Not(HasSubstr("warning")));
 }
 
+TEST(CheckCommand, VelocityConditions) {
+  const std::string bodies = "bodies:\n  ball: {shape: {type: sphere, radius: 0.1}, mass: 1}\n";
+  const std::string condition = "velocity_conditions:\n  upright: {type: rotation, second: ball}\n";
+  const std::string alone = checked_scene(bodies + condition);
+  EXPECT_THAT(alone, HasSubstr("0 joints, 1 velocity condition, 0 loads"));
+  EXPECT_THAT(alone,
+              HasSubstr("  1 equation of velocity conditions leaves the machine 5 degrees of freedom (contacts"));
+  // One that says what a joint says already.
+  const std::string both = checked_scene(bodies + condition + "joints:\n  rail: {type: prismatic, second: ball}\n");
+  EXPECT_THAT(both, HasSubstr("  6 equations of joints, drives and velocity conditions leave the machine 1 degree of"));
+  EXPECT_THAT(both, HasSubstr("  1 of them follows from others, in the order of the scene: 1 of 'upright'."));
+}
+
 // A parallelogram that lies flat, nearly flat, and upright.
 TEST(CheckCommand, SingularPositions) {
   const auto parallelogram = [](const char* angle) {

@@ -147,8 +147,8 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
        "--set contacts.slide.between.2=ball: 'contacts.slide.between' has 2 entries, counted from 0, so there is no 2"},
       {"beams.a.b=1",
        "--set beams.a.b=1: unknown key 'beams'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, assembly, "
-       "loads, "
+       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, "
+       "velocity_conditions, assembly, loads, "
        "drivers, "
        "contacts, generate, probes, output, "
        "checkpoint, "

@@ -15,7 +15,7 @@ const io::Field* repeat_field(std::string_view key) {
 }
 
 TEST(SceneGenerateSchema, TemplatesAreOfTheTypesOfTheScene) {
-  for (const char* key : {"bodies", "joints", "contacts", "probes", "expect"}) {
+  for (const char* key : {"bodies", "joints", "velocity_conditions", "contacts", "probes", "expect"}) {
     ASSERT_NE(repeat_field(key), nullptr) << key;
     EXPECT_TRUE(repeat_field(key)->type.is_template) << key;
     const io::Type& of_scene = io::find_field(io::scene_schema(), nullptr, key)->type;

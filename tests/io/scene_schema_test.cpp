@@ -100,8 +100,8 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"name: Slide", "nmae: Slide", "slide.yaml:2:1: unknown key 'nmae'; did you mean 'name'?"},
       {"name: Slide", "beams: {}",
        "slide.yaml:2:1: unknown key 'beams'; the keys here are ricochet, name, description, planar, gravity, "
-       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, assembly, "
-       "loads, "
+       "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, "
+       "velocity_conditions, assembly, loads, "
        "drivers, "
        "contacts, generate, probes, output, "
        "checkpoint, "

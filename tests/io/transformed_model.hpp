@@ -43,6 +43,7 @@ inline model::Model moved(model::Model model, const math::Quaternion& rotation, 
       frame->axes = (rotation * frame->axes).normalized();
     }
   }
+  for (model::VelocityRow& row : model.velocity_rows) row.axis = rotation.rotate(row.axis).normalized();
   for (model::Load& load : model.loads) {
     if (load.axes == model::LoadAxes::body) continue;
     turn(rotation.matrix(), load.force);
@@ -129,6 +130,11 @@ inline model::Model scaled(model::Model model, double length, double mass) {
     joint.second.attachment.offset *= length;
     const bool is_length = joint.type == model::JointType::distance || joint.type == model::JointType::screw;
     if (joint.target && is_length) joint.target = length * *joint.target;
+  }
+  for (model::VelocityRow& row : model.velocity_rows) {
+    row.first.offset *= length;
+    row.second.offset *= length;
+    if (row.kind == model::VelocityKind::translation) row.speed = length * row.speed;
   }
   const auto is_angle = [&](const model::JointCoordinate& coordinate) {
     const model::Joint& joint = model.joints[coordinate.joint.index];

@@ -34,17 +34,21 @@ std::string dependent_joints(const mechanics::Mobility& mobility) {
   return mobility.dependent.size() > kMostNames ? names + ", ..." : names;
 }
 
-// What joints leave of the degrees of freedom of the bodies, in sentences; nothing if there are none.
-std::string joint_sentences(const mechanics::Mobility& mobility) {
+// What joints and velocity conditions leave of the degrees of freedom of the bodies, in sentences; nothing if there are
+// none.
+std::string joint_sentences(const model::Model& model, const mechanics::Mobility& mobility) {
   if (mobility.rows == 0) return "";
+  const char* holders = model.velocity_rows.empty() ? "joints and drives"
+                        : model.joints.empty()      ? "velocity conditions"
+                                                    : "joints, drives and velocity conditions";
   if (!mobility.counted) {
-    return fmt::format("  {} of joints and drives; what they leave is not computed for more than {}\n",
-                       counted(mobility.rows, "equation", "equations"), linalg::most_sparse_rows);
+    return fmt::format("  {} of {}; what they leave is not computed for more than {}\n",
+                       counted(mobility.rows, "equation", "equations"), holders, linalg::most_sparse_rows);
   }
   const auto freedoms = [](int number) { return counted(number, "degree of freedom", "degrees of freedom"); };
-  std::string text =
-      fmt::format("  {} of joints and drives leave the machine {} (contacts not counted)\n",
-                  counted(mobility.rows, "equation", "equations"), freedoms(mobility.degrees_of_freedom()));
+  std::string text = fmt::format("  {} of {} {} the machine {} (contacts not counted)\n",
+                                 counted(mobility.rows, "equation", "equations"), holders,
+                                 mobility.rows == 1 ? "leaves" : "leave", freedoms(mobility.degrees_of_freedom()));
   if (mobility.redundant_rows() > 0) {
     text += fmt::format(
         "  {} others, in the order of the scene: {}. The motion is right, but the reactions of joints that share a "
@@ -78,14 +82,16 @@ std::string description(const study::Case& scene) {
   const mechanics::Equations equations(model);
   const mechanics::Mobility mobility = mechanics::mobility(model, equations);
   const contact::ContactSet contacts(model, equations.map());  // refuses pairs that it does not know
+  const auto rows = static_cast<int>(model.velocity_rows.size());
+  const std::string conditions = rows == 0 ? "" : ", " + counted(rows, "velocity condition", "velocity conditions");
   return fmt::format(
-      "{}: no errors\n  {} bodies, {} surfaces, {} springs, {} joints, {} loads, {} drivers, {} contact rules\n"
+      "{}: no errors\n  {} bodies, {} surfaces, {} springs, {} joints{}, {} loads, {} drivers, {} contact rules\n"
       "  {} degrees of freedom{}, {} steps of {:g} s\n{}  {} probes, {} facts\n",
       scene.id, model.bodies.size(), model.surfaces.size(),
-      model.springs.size() + model.torsion_springs.size() + model.joint_springs.size(), model.joints.size(),
+      model.springs.size() + model.torsion_springs.size() + model.joint_springs.size(), model.joints.size(), conditions,
       model.loads.size(), model.drivers.size(), model.contacts.size(), mobility.components,
       mobility.rows == 0 ? "" : " of the bodies", simulation::step_count(scene.settings), scene.settings.step,
-      joint_sentences(mobility), scene.probes.size(), scene.facts.size());
+      joint_sentences(model, mobility), scene.probes.size(), scene.facts.size());
 }
 
 }  // namespace

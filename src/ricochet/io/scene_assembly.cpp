@@ -93,8 +93,12 @@ class AssemblyWords {
     return fmt::format("{:.6g} {}{}", misfit.value, misfit.unit == JointUnit::angle ? "rad" : "m", per);
   }
 
-  // Where the joint of a row is written.
-  Entry at(const Misfit& misfit) const { return scene_["joints"].entries()[misfit.owner]; }
+  // Where the joint or velocity condition of a row is written.
+  Entry at(const Misfit& misfit) const {
+    const auto joints = static_cast<int>(model_.joints.size());
+    if (misfit.owner < joints) return scene_["joints"].entries()[misfit.owner];
+    return scene_["velocity_conditions"].entries()[misfit.owner - joints];
+  }
 
   std::string from_to(const AssemblyReport::VelocityChange& change) const {
     const auto vector = [](const Vector3& v) { return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", v.x(), v.y(), v.z()); };
@@ -113,7 +117,7 @@ class AssemblyWords {
 }  // namespace
 
 void read_assembly(const Entry& scene, model::Model& model, std::vector<std::string>& notices) {
-  if (model.joints.empty()) return;
+  if (model.joints.empty() && model.velocity_rows.empty()) return;
   const Entry settings = scene["assembly"];
   mechanics::Assembly assembly =
       mechanics::assemble(model, {settings["tolerance"].number(), settings["velocity_tolerance"].number()});

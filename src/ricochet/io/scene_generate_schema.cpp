@@ -11,9 +11,9 @@ namespace ricochet::io {
 namespace {
 
 // The sections of a scene that can be generated. Parameters cannot: generators are evaluated with them.
-constexpr std::array<std::string_view, 11> kGenerated = {"materials", "material_pairs", "bodies", "surfaces",
-                                                         "springs",   "joints",         "loads",  "drivers",
-                                                         "contacts",  "probes",         "expect"};
+constexpr std::array<std::string_view, 12> kGenerated = {
+    "materials",           "material_pairs", "bodies",  "surfaces", "springs", "joints",
+    "velocity_conditions", "loads",          "drivers", "contacts", "probes",  "expect"};
 
 std::vector<Field> template_fields(const Type& scene) {
   std::vector<Field> result;

@@ -9,6 +9,7 @@
 #include "ricochet/io/scene_materials.hpp"
 #include "ricochet/io/scene_surfaces.hpp"
 #include "ricochet/io/scene_values.hpp"
+#include "ricochet/io/scene_velocity_conditions.hpp"
 
 namespace ricochet::io {
 
@@ -99,6 +100,7 @@ model::Model read_model(const Entry& scene, std::vector<std::string>& notices) {
   for (const Entry& entry : scene["surfaces"].entries()) read_surface(entry, bodies, model);
   read_drivers(scene, bodies, model);  // they place bodies
   read_joints(scene, bodies, model);
+  read_velocity_conditions(scene, bodies, model);
   model::validate(model);  // assembly asks for masses that exist
   read_assembly(scene, model, notices);
   // After everything that places bodies: a spring without a free length is free where they start.

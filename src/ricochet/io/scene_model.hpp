@@ -1,6 +1,6 @@
-// From the sections of a checked scene that describe the machine (bodies, surfaces, drivers, joints, springs, loads,
-// contacts) to a model::Model. What the schema cannot say is checked here: conditions between several keys, and what
-// this version of the program can simulate.
+// From the sections of a checked scene that describe the machine (bodies, surfaces, drivers, joints, velocity
+// conditions, springs, loads, contacts) to a model::Model. What the schema cannot say is checked here: conditions
+// between several keys, and what this version of the program can simulate.
 #pragma once
 
 #include <string>

@@ -271,7 +271,7 @@ SceneNames checked_names(RevisedTree& revised) {
 
 // The place of the element that a sentence names in quotes; of the scene if it names none.
 Place place_of_element(const Value& tree, const std::string& sentence) {
-  for (const char* section : {"bodies", "surfaces", "springs", "loads", "joints", "contacts"}) {
+  for (const char* section : {"bodies", "surfaces", "springs", "loads", "joints", "velocity_conditions", "contacts"}) {
     const Value* elements = tree.find(section);
     if (elements == nullptr) continue;
     for (const Key& key : elements->keys) {

@@ -5,6 +5,7 @@
 #include "ricochet/cone/solver_table.hpp"
 #include "ricochet/io/scene_generate_schema.hpp"
 #include "ricochet/io/scene_joint_schema.hpp"
+#include "ricochet/io/scene_velocity_conditions.hpp"
 #include "ricochet/simulation/settings.hpp"
 
 namespace ricochet::io {
@@ -549,6 +550,8 @@ Type make_scene_schema() {
                "Surfaces, fixed in the world unless a driver moves them."),
       optional("springs", named_section("spring", spring_type()), "{}", "Springs and dampers."),
       optional("joints", named_section("joint", joint_type()), "{}", "Joints between bodies, and what drives them."),
+      optional("velocity_conditions", named_section("velocity condition", velocity_condition_type()), "{}",
+               "Conditions on velocities alone, about or along axes that stand still in the world."),
       optional("assembly", assembly_type(), "{}",
                "How bodies and velocities that do not fit their joints are brought on them before the run."),
       optional("loads", named_section("load", load_type()), "{}", "Forces and torques."),

@@ -176,8 +176,8 @@ void validate_visits(const Model& model) {
       refuse_hold(joint.second.attachment.node, fmt::format("the joint '{}'", joint.name));
     }
     for (const VelocityRow& row : model.velocity_rows) {
-      refuse_hold(row.first.node, fmt::format("the condition '{}'", row.name));
-      refuse_hold(row.second.node, fmt::format("the condition '{}'", row.name));
+      refuse_hold(row.first.node, fmt::format("the velocity condition '{}'", row.name));
+      refuse_hold(row.second.node, fmt::format("the velocity condition '{}'", row.name));
     }
     for (const UserForce& force : model.user_forces) {
       if (force.points.size() == 1) continue;  // like a load

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "ricochet/integrate/merged_report.hpp"
+#include "ricochet/mechanics/joints/assembly.hpp"
 
 namespace ricochet::simulation {
 
@@ -243,9 +244,10 @@ std::string Simulation::subproblem_failure(const std::string& step) const {
   const auto found = std::find_if(report_.subproblems.begin(), report_.subproblems.end(), is_unsolved);
   if (found == report_.subproblems.end()) return fmt::format("{} has an unsolved sub-problem", step);
   const bool in_joint = report_.worst_joint >= 0 && report_.worst_joint < static_cast<int>(model_.joints.size());
-  const std::string where = in_joint ? fmt::format("joint '{}'", model_.joints[report_.worst_joint].name)
-                            : report_.impossible.empty() ? "a velocity row"
-                                                         : report_.impossible;
+  const std::string where = !report_.impossible.empty() || report_.worst_joint < 0
+                                ? report_.impossible
+                                : fmt::format("{} '{}'", in_joint ? "joint" : "velocity condition",
+                                              mechanics::owner_name(model_, report_.worst_joint));
   return fmt::format(
       "{} did not solve its {} sub-problem: residual {:.3g} after {} iterations, worst at {}{}. Use a smaller "
       "time.step, or "
