@@ -120,7 +120,7 @@ TEST(PossiblePairsBadInput, HollowsHoldPointsBallsAndCornersOnly) {
     return complaint_about(model);
   };
   for (const model::Shape& hollow :
-       std::vector<model::Shape>{model::HollowSphereShape{1}, model::HollowCylinderShape{1}}) {
+       std::vector<model::Shape>{model::HollowSphereShape{2}, model::HollowCylinderShape{2}}) {
     for (const model::Shape& shape : std::vector<model::Shape>{model::PointShape{}, model::SphereShape{1},
                                                                model::BoxShape{Vector3(1, 1, 1)}, notched()}) {
       EXPECT_EQ(complaint_with(shape, hollow), "");
@@ -129,6 +129,10 @@ TEST(PossiblePairsBadInput, HollowsHoldPointsBallsAndCornersOnly) {
   EXPECT_EQ(complaint_with(model::CylinderShape{1, 1}, model::HollowSphereShape{1}),
             "rule0 pairs 'body0' (hollow-sphere) with 'body1' (cylinder): a hollow sphere holds points, balls and "
             "corners, and 'body1' has a rim, which would pass through it");
+  EXPECT_EQ(
+      complaint_with(model::SphereShape{0.6}, model::HollowSphereShape{0.5}),
+      "rule0 pairs 'body0' (hollow-sphere) with 'body1' (sphere): 'body1' has the radius 0.6 m and does not go into a "
+      "hollow sphere of 0.5 m");
   EXPECT_EQ(complaint_with(model::FaceShape{}, model::HollowCylinderShape{1}),
             "rule0 pairs 'body0' (hollow-cylinder) with 'body1' (face): a hollow cylinder holds points, balls and "
             "corners of bodies; two such shapes pass through each other");

@@ -56,7 +56,8 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
     text += "\n";
   }
   if (simulation::takes_impacts_in_sequence(scene.settings)) {
-    text += fmt::format("  impacts     in sequence, {} passes at most\n", all.passes_max);
+    text +=
+        fmt::format("  impacts     in sequence, {} pass{} at most\n", all.passes_max, all.passes_max == 1 ? "" : "es");
   }
   const double given = energy.work_loads + energy.work_drivers + energy.appeared;
   text += fmt::format(

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -94,6 +95,20 @@ bool has_rim(const Form& form) {
                      [](const Feature& feature) { return feature.kind == FeatureKind::rim; });
 }
 
+// The smallest hollow of a body, m; infinite if it has none.
+double smallest_hollow(const model::Body& body) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const model::ShapePart& part : body.parts) {
+    if (const auto* sphere = std::get_if<model::HollowSphereShape>(&part.shape)) {
+      smallest = std::min(smallest, sphere->radius);
+    }
+    if (const auto* cylinder = std::get_if<model::HollowCylinderShape>(&part.shape)) {
+      smallest = std::min(smallest, cylinder->radius);
+    }
+  }
+  return smallest;
+}
+
 // Why a body with faces or hollows cannot touch another body or a surface; empty if it can.
 std::string complaint_about_holder(const model::Model& model, const Forms& forms, int bodies, int body, int other) {
   const Form& form = forms.of_body(body);
@@ -104,6 +119,12 @@ std::string complaint_about_holder(const model::Model& model, const Forms& forms
   const Form& other_form = forms.of_body(other);
   if (has_rim(other_form)) {
     return fmt::format("{}, and '{}' has a rim, which would pass through it", holds, model.bodies[other].name);
+  }
+  const double room = smallest_hollow(model.bodies[body]);
+  for (const Feature& feature : other_form.features) {
+    if (feature.radius < room) continue;
+    return fmt::format("'{}' has the radius {:g} m and does not go into {} of {:g} m", model.bodies[other].name,
+                       feature.radius, holder_words(form), room);
   }
   if (is_all_holders(form) && !is_all_balls(other_form.features)) {
     const bool are_faces = holder_words(form) == "a face" && holder_words(other_form) == "a face";

@@ -5,10 +5,12 @@
 
 namespace ricochet::integrate {
 
-double approach_tolerance(const mechanics::Equations& equations, double h, double fastest, double solver_tolerance) {
+ApproachTolerance approach_tolerance(const mechanics::Equations& equations, double h, double fastest,
+                                     double solver_tolerance) {
   constexpr double kPartOfGravity = 1e-3, kPartOfSpeed = 1e-9, kSafety = 10;
   const double gravity = std::sqrt(equations.weight_norm_squared() / std::max(equations.total_mass(), 1e-300));
-  return kPartOfGravity * gravity * h + std::max(kPartOfSpeed, kSafety * solver_tolerance) * fastest;
+  const double left = std::max(kPartOfSpeed, kSafety * solver_tolerance) * fastest;
+  return {left, left + kPartOfGravity * gravity * h};
 }
 
 // Blocks that approach. Those behind the contacts with more than one component are friction and motors of joints.
@@ -17,7 +19,7 @@ void ImpactSequence::find_awake(const Step& step) {
   awake_.clear();
   for (int block = 0; block < step.problem.contacts(); ++block) {
     const bool acts_once = block >= contacts && step.problem.block_size(block) > 1;
-    const bool approaches = free_[step.problem.block_offset(block)] < -step.tolerance;
+    const bool approaches = free_[step.problem.block_offset(block)] < -step.tolerance.of_pass(passes_);
     if (acts_once ? passes_ == 1 : approaches) awake_.push_back(block);
   }
 }
@@ -67,8 +69,10 @@ void ImpactSequence::add_works(const Step& step) {
     };
     works_[block] += Vector3(work(0, 1), work(1, linear - 1), work(linear, size - linear));
     const auto p = given_.segment(start, size);
+    // The forces of the step come before the first pass.
+    const linalg::ReusableVector& begin = passes_ == 1 ? before_ : free_;
     works_at_mean_[block] +=
-        0.5 * p.dot(before_.segment(start, size) + free_.segment(start, size) + pass_.segment(start, size));
+        0.5 * p.dot(begin.segment(start, size) + free_.segment(start, size) + pass_.segment(start, size));
   }
 }
 
@@ -82,9 +86,9 @@ cone::SolveReport ImpactSequence::solve(const Step& step, const cone::SolveOptio
   works_.assign(step.tangential.size(), Vector3::Zero());
   works_at_mean_.assign(step.tangential.size(), 0);
   part_impulses_.resize(0);
-  if (!step.again) known_.clear();
-  linalg::ReusableVector sum;
-  sum.setZero(scalars);
+  if (!step.again) known_count_ = 0;
+  sum_.setZero(scalars);
+  ended_ = true;
   cone::SolveReport report;
   int iterations = 0;
   for (passes_ = 1;; ++passes_) {
@@ -93,12 +97,12 @@ cone::SolveReport ImpactSequence::solve(const Step& step, const cone::SolveOptio
     if (passes_ > step.max_passes) {
       report.status = cone::SolveStatus::iteration_limit;
       report.worst_contact = awake_.front();
+      ended_ = false;
       break;
     }
     build_part(step);
     const auto pass = static_cast<std::size_t>(passes_ - 1);
-    const bool is_known = pass < known_.size() && known_[pass].awake == awake_;
-    if (!is_known) known_.resize(pass);
+    const bool is_known = pass < known_count_ && known_[pass].awake == awake_;
     if (is_known) {
       part_impulses_ = known_[pass].impulses;
     } else {
@@ -114,11 +118,10 @@ cone::SolveReport ImpactSequence::solve(const Step& step, const cone::SolveOptio
     if (found.worst_contact >= 0) found.worst_contact = awake_[found.worst_contact];
     iterations += found.iterations;
     add_island(found, report);
-    if (is_known) {
-      known_[pass].impulses = part_impulses_;
-    } else {
-      known_.push_back({awake_, part_impulses_});
-    }
+    if (known_.size() <= pass) known_.resize(pass + 1);
+    known_[pass].awake = awake_;
+    known_[pass].impulses = part_impulses_;
+    known_count_ = is_known ? known_count_ : pass + 1;
 
     given_.setZero(scalars);
     for (std::size_t i = 0; i < awake_.size(); ++i) {
@@ -128,14 +131,14 @@ cone::SolveReport ImpactSequence::solve(const Step& step, const cone::SolveOptio
     pass_.setZero(scalars);
     problem.delassus.multiply_add(given_, pass_);
     add_works(step);
-    sum += given_;
+    sum_ += given_;
     free_ += pass_;
     before_ += pass_;
     mean_ += 2 * step.theta * pass_;
   }
   --passes_;
   report.iterations = iterations;
-  impulses = sum;
+  impulses = sum_;
   return report;
 }
 

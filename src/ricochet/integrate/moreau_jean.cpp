@@ -112,6 +112,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   joint_blocks_.remember(system.equations.joint_actions(), begin.joint_memory, impulses_, h * resting_speed(system),
                          end.joint_memory);
   if (report.solver.status != cone::SolveStatus::converged) report.status = StepStatus::contact_unconverged;
+  if (in_sequence() && !sequence_.ended()) report.status = StepStatus::impacts_go_on;
   if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
   clock.lap(Stage::update);
 
@@ -342,7 +343,7 @@ cone::SolveReport MoreauJean::solve_contact_problem(const System& system, double
     for (int i = 0; i < problem_.contacts(); ++i) {
       fastest = std::max(fastest, std::abs(problem_.free_velocity[problem_.block_offset(i)]));
     }
-    const double tolerance = approach_tolerance(system.equations, h, fastest, solve_options_.tolerance);
+    const ApproachTolerance tolerance = approach_tolerance(system.equations, h, fastest, solve_options_.tolerance);
     return sequence_.solve({problem_, velocity_before_, restitution_, tangential_restitution_, tolerance,
                             options_.max_passes, options_.theta, solve_options_.accept_guess},
                            solve_options_, solver_, impulses_);
@@ -383,6 +384,7 @@ cone::SolveReport MoreauJean::solve_with_joint_friction(const System& system, co
 
 StepProblem MoreauJean::last_problem() const {
   if (!has_problem_) return {};
+  if (in_sequence() && sequence_.passes() == 0) return {};
   if (in_sequence()) return {&sequence_.problem(), &sequence_.problem_impulses()};
   const bool decompresses = options_.impact == ImpactLaw::poisson && poisson_.problem() != nullptr;
   if (decompresses) return {poisson_.problem(), &poisson_.problem_impulses()};

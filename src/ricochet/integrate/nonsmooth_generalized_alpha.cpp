@@ -268,7 +268,7 @@ bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Ins
     fastest = std::max(fastest, smooth_.state().v.segment<3>(equations.map().v_start(node)).norm());
   }
   const double newton_tolerance = options_.newton.test == StoppingTest::relative ? options_.newton.tolerance : 0;
-  const double tolerance = approach_tolerance(equations, h, fastest, newton_tolerance);
+  const ApproachTolerance tolerance = approach_tolerance(equations, h, fastest, newton_tolerance);
   // What approaches must not be overlooked because its momentum is small by comparison with what others have got.
   AugmentedNewtonOptions newton_options = options_.newton;
   newton_options.min_iterations = 1;
@@ -278,7 +278,7 @@ bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Ins
     int awake = 0;
     for (int block = 0; block < gradients.rows(); ++block) {
       const bool acts_once = block >= contacts && velocity_.actions()[block - contacts].side == 0;
-      const bool approaches = pass_before_[gradients.row_offset(block)] < -tolerance;
+      const bool approaches = pass_before_[gradients.row_offset(block)] < -tolerance.of_pass(level.passes);
       asleep_[block] = (acts_once ? first : approaches) ? 0 : 1;
       awake += 1 - asleep_[block];
     }
@@ -286,7 +286,9 @@ bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Ins
     if (level.passes > options_.max_passes) {
       level.outcome = SubproblemOutcome::unconverged;
       level.worst_block = static_cast<int>(std::find(asleep_.begin(), asleep_.end(), 0) - asleep_.begin());
-      return judge(level, velocity_.contacts(), velocity_.actions(), system, report);
+      judge(level, velocity_.contacts(), velocity_.actions(), system, report);
+      report.status = StepStatus::impacts_go_on;
+      return false;
     }
     if (!first) pass_impulses_.setZero(velocity_.scalars());
     velocity_.begin_pass(pass_velocity_, given_, asleep_);

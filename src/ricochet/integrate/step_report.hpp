@@ -17,6 +17,7 @@ enum class StepStatus {
   contact_unconverged,
   motion_unconverged,
   subproblem_unconverged,      // see StepReport::subproblems
+  impacts_go_on,               // more passes of a sequence than are allowed
   joint_friction_unconverged,  // what joints carry and how they rub do not agree
   limit_blocked,               // a limit of a joint is reached, but drives or other joints hold its coordinate
   joints_open,                 // joints contradict each other, or a target has jumped
@@ -165,7 +166,7 @@ struct SubproblemReport {
   SubproblemOutcome outcome = SubproblemOutcome::solved;
   int iterations = 0;
   int line_searches = 0;          // halvings of a step
-  int passes = 0;                 // of a sequence of impacts; 1 if all were solved at once
+  int passes = 0;                 // of a sequence of impacts
   double residual = 0;            // at the end, in the kinetic norm
   std::vector<double> residuals;  // of every iterate, the first guess included
   int worst_block = -1;           // of an unsolved one: the contact with the largest residual,
@@ -241,7 +242,7 @@ struct StepReport {
   }
 };
 
-// Of impacts in the step: 1 where all were solved at once, 0 without contacts.
+// Of a sequence of impacts in the step; 0 where there was none to take.
 inline int passes(const StepReport& report) {
   return report.subproblems[static_cast<std::size_t>(SubproblemLevel::velocity)].passes;
 }

@@ -120,7 +120,11 @@ void VelocityLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
 // A block that leaves faster than anything moves has no impulse.
 void VelocityLevel::put_asleep(linalg::ReusableVector& values) const {
   if (asleep_.empty()) return;
-  const double fast = 1 + 1e3 * state_.v.lpNorm<Eigen::Infinity>() + 1e3 * values.lpNorm<Eigen::Infinity>();
+  double fast = 0;  // without units of its own
+  for (int block = 0; block < gradients_.rows(); ++block) {
+    fast = std::max(fast, 1e3 * std::abs(values[gradients_.row_offset(block)]));
+  }
+  if (!(fast > 0)) fast = 1;  // nothing moves
   for (int block = 0; block < gradients_.rows(); ++block) {
     if (asleep_[block] == 0) continue;
     values.segment(gradients_.row_offset(block), gradients_.row_size(block)).setZero();

@@ -40,6 +40,8 @@ void copy_report(const integrate::StepReport& from, integrate::StepReport& to) {
   to.motion_iterations = from.motion_iterations;
   to.joint_error = from.joint_error;
   to.stage_seconds = from.stage_seconds;
+  to.worst_joint = from.worst_joint;
+  to.subproblems = from.subproblems;
 }
 
 // A row as the log has it.

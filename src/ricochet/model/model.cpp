@@ -136,6 +136,11 @@ void validate_law(const ContactLaw& law, const std::string& rule) {
           fmt::format("the restitution of contact '{}' must lie between 0 and 1", rule));
   require(std::abs(law.tangential_restitution) <= 1,
           fmt::format("the tangential restitution of contact '{}' must lie between -1 and 1", rule));
+  require(
+      law.spinning_law == SpinningLaw::independent || law.friction.is_constant() || law.friction.at(0) > 0,
+      fmt::format("contact '{}' couples spinning with a friction that is zero at rest, so there is nothing to share: "
+                  "write 'spinning_law: independent', or a friction that does not vanish at speed 0",
+                  rule));
   for (const double resistance : {law.rolling, law.spinning}) {
     require(
         std::isfinite(resistance) && resistance >= 0,

@@ -277,6 +277,15 @@ std::string Simulation::failure() const {
           : newton  ? "There may be no solution: try integrator.impact=fremond, less friction, or a smaller time.step"
                     : "There may be no solution: try less friction, or a smaller time.step");
     }
+    case integrate::StepStatus::impacts_go_on: {
+      const bool is_moreau_jean = settings_.scheme == SchemeKind::moreau_jean;
+      return fmt::format(
+          "{} did not come to the end of its sequence of impacts within {} passes: {} still approaches. Allow more "
+          "passes "
+          "(integrator.max_passes), or take all impacts at once (integrator.impacts=simultaneous)",
+          step, is_moreau_jean ? settings_.moreau_jean.max_passes : settings_.generalized_alpha.max_passes,
+          is_moreau_jean ? fmt::format("contact {}", worst_place(report_.solver.worst_contact)) : report_.impossible);
+    }
     case integrate::StepStatus::motion_unconverged:
       return fmt::format("{} did not solve the equations of motion within {} iterations. Use a smaller time.step", step,
                          settings_.scheme == SchemeKind::moreau_jean
