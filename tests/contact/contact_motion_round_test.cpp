@@ -123,15 +123,7 @@ TEST(ContactMotionRoundProperty, ARigidPairDoesNotSlip) {
     if (c.contacts.front().kind == ContactKind::centers) continue;
     const ContactMotion motion(c.set, c.begin);
     motion.carry_tangents(c.state, c.contacts);
-    const math::Quaternion turn = test::random_rotation(random);
-    const Vector3 shift = test::random_vector3(random);
-    mechanics::State now = c.state;
-    for (int node = 0; node < 2; ++node) {
-      const int start = c.map.q_start(node);
-      now.q.segment<3>(start) = turn.rotate(Vector3(c.state.q.segment<3>(start))) + shift;
-      const math::Quaternion r = turn * mechanics::orientation(c.map, c.state, node);
-      now.q.segment<4>(start + 3) << r.w, r.x, r.y, r.z;
-    }
+    const mechanics::State now = moved_as_one(c, random);
     const Vector3 value = gap_and_slip(c, c.contacts.front(), now);
     EXPECT_NEAR(value[0], c.contacts.front().gap, 1e-13) << carrier.name;
     EXPECT_NEAR(value.tail<2>().norm(), 0, 1e-13) << carrier.name;

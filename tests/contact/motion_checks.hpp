@@ -58,6 +58,20 @@ inline mechanics::State moved(const MotionCase& c, const mechanics::State& from,
   return result;
 }
 
+// All bodies moved and turned together, at random.
+inline mechanics::State moved_as_one(const MotionCase& c, math::Random& random) {
+  const math::Quaternion turn = ricochet::test::random_rotation(random);
+  const Vector3 shift = ricochet::test::random_vector3(random);
+  mechanics::State now = c.state;
+  for (int node = 0; node < c.map.nodes(); ++node) {
+    const int start = c.map.q_start(node);
+    now.q.segment<3>(start) = turn.rotate(Vector3(c.state.q.segment<3>(start))) + shift;
+    const math::Quaternion r = turn * mechanics::orientation(c.map, c.state, node);
+    now.q.segment<4>(start + 3) << r.w, r.x, r.y, r.z;
+  }
+  return now;
+}
+
 struct Exactness {
   double rows = 1e-7;  // of the rows, relative to lengths of about 1
   double curvature = 1e-6;

@@ -2,7 +2,7 @@
 //
 // Find impulses r and velocities u with  u = W r + b  and, for every block, the law of cone/contact_law: Coulomb's law
 // for contacts of size 1, 2 and 3, with rolling resistance for size 5, with rolling and spinning resistance for size 6,
-// with both shared after Contensou for sizes 4 and 6, and u = 0 for bilateral blocks. Blocks of different kinds may be
+// with sliding and spinning coupled for sizes 4 and 6, and u = 0 for bilateral blocks. Blocks of different kinds may be
 // mixed.
 //
 // W need not be symmetric (gyroscopic terms, circulatory forces): nothing here or in the solvers symmetrises it.

@@ -19,8 +19,8 @@ void ImpactSequence::find_awake(const Step& step) {
   awake_.clear();
   for (int block = 0; block < step.problem.contacts(); ++block) {
     const bool acts_once = block >= contacts && step.problem.block_size(block) > 1;
-    const bool approaches = free_[step.problem.block_offset(block)] < -step.tolerance.of_pass(passes_);
-    if (acts_once ? passes_ == 1 : approaches) awake_.push_back(block);
+    const double velocity = free_[step.problem.block_offset(block)];
+    if (step.tolerance.wakes(passes_, velocity, acts_once)) awake_.push_back(block);
   }
 }
 

@@ -37,7 +37,11 @@ inline constexpr std::array<const char*, 2> impact_order_names = {"simultaneous"
 // after the first pass a part of what gravity gives in the step.
 struct ApproachTolerance {
   double first = 0, later = 0;
-  double of_pass(int pass) const { return pass == 1 ? first : later; }
+  // Whether a block takes part in a pass (the first is 1): what approaches does; friction and motors of joints act
+  // once.
+  bool wakes(int pass, double normal_velocity, bool acts_once) const {
+    return acts_once ? pass == 1 : normal_velocity < -(pass == 1 ? first : later);
+  }
 };
 ApproachTolerance approach_tolerance(const mechanics::Equations& equations, double h, double fastest,
                                      double solver_tolerance);

@@ -278,8 +278,8 @@ bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Ins
     int awake = 0;
     for (int block = 0; block < gradients.rows(); ++block) {
       const bool acts_once = block >= contacts && velocity_.actions()[block - contacts].side == 0;
-      const bool approaches = pass_before_[gradients.row_offset(block)] < -tolerance.of_pass(level.passes);
-      asleep_[block] = (acts_once ? first : approaches) ? 0 : 1;
+      const double velocity = pass_before_[gradients.row_offset(block)];
+      asleep_[block] = tolerance.wakes(level.passes, velocity, acts_once) ? 0 : 1;
       awake += 1 - asleep_[block];
     }
     if (awake == 0 && !first) break;
