@@ -197,7 +197,7 @@ void LiveSimulation::set_state(const std::optional<Doubles>& q, const std::optio
   changed.instant.joint_memory = {};
   changed.instant.accelerations.clear();
   changed.ledger = {};
-  changed.ledger.begin(frame.equations.kinetic_energy(state.v), frame.equations.potential_energy(state),
+  changed.ledger.begin(frame.equations.kinetic_energy(state), frame.equations.potential_energy(state),
                        frame.equations.strain_energy(state));
   simulation_.restore(changed);
   refresh();

@@ -79,7 +79,7 @@ int node_of(const LiveSimulation& self, const std::string& name) {
 py::slice coordinates_of(const LiveSimulation& self, const std::string& name) {
   const mechanics::DofMap& map = self.simulation().frame().equations.map();
   const int node = node_of(self, name), start = map.q_start(node);
-  return {start, start + (map.is_frame(node) ? 7 : 3), 1};
+  return {start, start + map.q_size(node), 1};
 }
 
 py::slice velocities_of(const LiveSimulation& self, const std::string& name) {

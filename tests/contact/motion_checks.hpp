@@ -20,7 +20,7 @@ struct MotionCase : ContactCase {
   }
 
   // In the plane a frame has x, y and the angle about z.
-  bool moves(int component) const { return !set.planar() || component % 6 < 2 || component % 6 == 5; }
+  bool moves(int component) const { return map.is_free(component); }
 
   // All nodes moved and turned by something of this size.
   mechanics::State jolted(const mechanics::State& from, math::Random& random, double size) const {

@@ -187,7 +187,7 @@ TEST(BallInBowl, ABallRollsOverAnEdge) {
       EXPECT_EQ(without, 0);
     }
     // On the edge it tips with p'' = (g/(1.4 r)) sin p: as in a bowl energy changes by h t times that rate and p'^2.
-    const double kinetic = run->equations.kinetic_energy(run->now.state.v),
+    const double kinetic = run->equations.kinetic_energy(run->now.state),
                  rate = run->velocity(0).squaredNorm() / (r * r);
     EXPECT_NEAR(run->energy(), start, h * steps * h * (kPull / (1.4 * r) + rate) * kinetic);
   }

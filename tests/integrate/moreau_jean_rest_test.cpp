@@ -271,7 +271,7 @@ TEST(MoreauJeanFailure, MotionReachesItsTolerance) {
       mechanics::advance(run.equations.map(), before.state.q, stage.v, 0.5 * run.h, stage.q);
       VectorX force, residual;
       run.equations.force(stage, force);
-      run.equations.multiply_mass(run.now.state.v - before.state.v, residual);
+      run.equations.multiply_mass(run.now.state, run.now.state.v - before.state.v, residual);
       residual -= run.h * force;
       std::vector<contact::Contact> contacts;
       linalg::BlockSparseMatrix gradients;

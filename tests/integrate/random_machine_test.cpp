@@ -108,7 +108,7 @@ Findings run_machine(const model::Model& model, const test::RunnerOptions& optio
     const StepWorks& w = run.report.works;
     closing += run.energy() - before - (w.loads + w.drivers + w.joints + w.numerical + w.projection);
     created += w.contact_created;
-    moved = std::max(moved, run.equations.kinetic_energy(run.now.state.v) + std::abs(w.loads));
+    moved = std::max(moved, run.equations.kinetic_energy(run.now.state) + std::abs(w.loads));
     found.joint_error = std::max(found.joint_error, run.equations.joints().error(run.now.state, 1));
   }
   found.closing_error = std::abs(closing) / moved;

@@ -9,6 +9,7 @@
 
 #include "model/test_models.hpp"
 #include "ricochet/integrate/moreau_jean.hpp"
+#include "ricochet/integrate/moreau_midpoint.hpp"
 #include "ricochet/integrate/nonsmooth_generalized_alpha.hpp"
 
 namespace ricochet::integrate::test {
@@ -57,7 +58,7 @@ class Walker {
     for (int i = 0; i < count; ++i) step();
   }
 
-  double energy() const { return equations.kinetic_energy(now.state.v) + equations.potential_energy(now.state); }
+  double energy() const { return equations.kinetic_energy(now.state) + equations.potential_energy(now.state); }
   Vector3 position(int node) const { return mechanics::position(equations.map(), now.state, node); }
   Vector3 velocity(int node) const { return now.state.v.segment<3>(equations.map().v_start(node)); }
   Vector3 angular_velocity(int node) const { return now.state.v.segment<3>(equations.map().v_start(node) + 3); }
@@ -84,6 +85,13 @@ class Runner : public Walker {
       : Walker(source, std::make_unique<MoreauJean>(options.scheme, options.solver), options.h),
         theta(options.scheme.theta) {}
   double theta;
+};
+
+class MidpointRunner : public Walker {
+ public:
+  explicit MidpointRunner(const model::Model& source, double step, const MoreauMidpointOptions& options = {},
+                          const cone::SolveOptions& solver = {.tolerance = 1e-14, .max_iterations = 10'000})
+      : Walker(source, std::make_unique<MoreauMidpoint>(options, solver), step) {}
 };
 
 class AlphaRunner : public Walker {

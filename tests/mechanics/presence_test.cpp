@@ -26,7 +26,7 @@ TEST(Presence, AnAbsentBodyRestsWithoutWeightAndEnergy) {
   EXPECT_EQ(force.tail(6).norm(), 0);
   EXPECT_EQ(force[1], -20);
   EXPECT_EQ(equations.potential_energy(state), 60);
-  EXPECT_EQ(equations.kinetic_energy(state.v), 1);
+  EXPECT_EQ(equations.kinetic_energy(state), 1);
 
   state.time = 0.2 - 1e-6;
   EXPECT_FALSE(equations.presence().update(state));

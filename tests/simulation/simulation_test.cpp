@@ -169,7 +169,7 @@ TEST(Simulation, TheLedgerCloses) {
       ASSERT_LE(std::abs(ledger.closing_error()), 1e-12 * ledger.scale);
     }
     const Frame frame = simulation.frame();
-    EXPECT_DOUBLE_EQ(frame.ledger.kinetic, frame.equations.kinetic_energy(frame.state.v));
+    EXPECT_DOUBLE_EQ(frame.ledger.kinetic, frame.equations.kinetic_energy(frame.state));
     EXPECT_DOUBLE_EQ(frame.ledger.potential, frame.equations.potential_energy(frame.state));
     EXPECT_DOUBLE_EQ(frame.ledger.strain, frame.equations.strain_energy(frame.state));
     EXPECT_NE(frame.ledger.contact_normal, 0);  // may have any sign above theta = 1/(1 + e)

@@ -60,6 +60,7 @@ enum class ContactKind {
   centers,       // two balls:                                 |c_A - c_B| - r
   carried_by_a,  // the normal is fixed in A, or
   carried_by_b,  // in B (a corner above a face):              n . (c_A - c_B) - r
+  generalised,   // of a system of the user, see system_contacts.hpp
 };
 
 // Where the normal of a carried contact points, if it is not fixed in its carrier: away from the nearest point of a

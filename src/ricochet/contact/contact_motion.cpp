@@ -94,6 +94,7 @@ void ContactMotion::carry_tangents(const State& found_at, std::vector<Contact>& 
 }
 
 void ContactMotion::move(const State& state, Contact& contact) const {
+  if (contact.kind == ContactKind::generalised) return set_.systems().move(state, contact);
   contact.gap = set_.gap(contact, state);
   contact.point = set_.point(contact, state);
   const BodyPlace a = place(contact.node_a, state), b = place(contact.node_b, state);
@@ -132,6 +133,9 @@ void ContactMotion::move(const State& state, Contact& contact) const {
 }
 
 Eigen::Vector2d ContactMotion::slip(const Contact& contact, const State& now) const {
+  if (contact.kind == ContactKind::generalised) {
+    return (set_.systems().displacements(contact, now) - set_.systems().displacements(contact, begin_)).tail<2>();
+  }
   const ContactAxes& axes = contact.axes;
   Vector3 moved;  // in the world, of A past B
   if (is_of_plane(contact)) {
@@ -189,6 +193,7 @@ void ContactMotion::gradients(const State& now, const std::vector<Contact>& cont
     if (is_frozen(contacts[i])) set_slip_rows(contacts[i], static_cast<int>(i), now, rows);
   }
   for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (contacts[i].kind == ContactKind::generalised) continue;
     correct_rolling(contacts[i], static_cast<int>(i), now, rows);
     if (set_.block(contacts[i]).resists()) set_turn_rows(contacts[i], static_cast<int>(i), now, rows);
   }
@@ -342,6 +347,10 @@ void ContactMotion::add_curvature(const State& now, const std::vector<Contact>& 
     const Vector3 components = of.linear_part(next);
     next += of.size;
     if (components.isZero(0)) continue;
+    if (contact.kind == ContactKind::generalised) {
+      set_.systems().add_curvature(contact, now, components, factor, matrix);
+      continue;
+    }
     const Vector3& n = contact.axes.normal;
     Vector3 force = to_world(contact.axes, components);  // on A
     Matrix6 block = Matrix6::Zero();

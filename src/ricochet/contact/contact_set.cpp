@@ -42,10 +42,12 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
       map_(&map),
       rules_(std::make_unique<const PairRules>(model)),
       forms_(std::make_unique<const Forms>(model)),
-      surfaces_(std::make_unique<const mechanics::SurfaceMotion>(model)) {
+      surfaces_(std::make_unique<const mechanics::SurfaceMotion>(model)),
+      systems_(model, map, *rules_) {
   for (const model::ContactRule& rule : model.contacts) rule_names_.push_back(rule.name);
   for (const model::Body& body : model.bodies) participant_names_.push_back(body.name);
   for (const model::Surface& surface : model.surfaces) participant_names_.push_back(surface.name);
+  for (const model::System& system : model.systems) participant_names_.push_back(system.name);
   for (const model::Body& body : model.bodies) node_of_body_.push_back(body.node.index);
   for (int i = 0; i < rules_->laws(); ++i) blocks_.push_back(ContactBlock::of_law(rules_->law(i), planar_));
   if (const auto impossible = find_impossible_pair(model, *rules_, *forms_)) {
@@ -81,6 +83,10 @@ void ContactSet::detect(const mechanics::State& state, double reach, std::vector
     contact.surface_velocity = surface_velocity(contact, state.time);
     contact.surface_spin = surface_spin(contact, state.time);
   }
+  if (systems_.empty()) return;
+  const auto of_bodies = static_cast<std::ptrdiff_t>(contacts.size());
+  systems_.detect(state, reach, contacts);
+  std::inplace_merge(contacts.begin(), contacts.begin() + of_bodies, contacts.end(), by_key);
 }
 
 bool ContactSet::are_present(const ContactKey& key, const mechanics::State& state) const {
@@ -91,20 +97,23 @@ bool ContactSet::are_present(const ContactKey& key, const mechanics::State& stat
 }
 
 double ContactSet::gap(const Contact& contact, const mechanics::State& state) const {
+  if (contact.kind == ContactKind::generalised) return systems_.displacements(contact, state)[0];
   return is_plane(contact) ? search_->plane_pairs.gap(contact, state) : search_->body_pairs.gap(contact, state);
 }
 
 Vector3 ContactSet::point(const Contact& contact, const mechanics::State& state) const {
+  if (contact.kind == ContactKind::generalised) return systems_.point(contact, state);
   return is_plane(contact) ? search_->plane_pairs.point(contact, state) : search_->body_pairs.point(contact, state);
 }
 
 double ContactSet::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b) const {
-  double minimum = std::numeric_limits<double>::infinity();
+  double minimum = systems_.minimum_gap(state, rule, std::numeric_limits<double>::infinity());
   minimum = search_->plane_pairs.minimum_gap(state, rule, participant_a, participant_b, minimum);
   return search_->body_pairs.minimum_gap(state, rule, participant_a, participant_b, minimum);
 }
 
 Vector3 ContactSet::surface_velocity(const Contact& contact, double time) const {
+  if (contact.kind == ContactKind::generalised) return contact.surface_velocity;
   if (driver(contact.key) < 0) return Vector3::Zero();
   const Vector3 velocity = surfaces_->velocity(key_surface(contact.key), time, contact.point);
   return {-contact.axes.normal.dot(velocity), -contact.axes.tangent1.dot(velocity),
@@ -157,6 +166,10 @@ void ContactSet::gradients(const mechanics::State& state, const std::vector<Cont
   };
   for (const Contact& contact : contacts) {
     gradients.begin_row(block(contact).size);
+    if (contact.kind == ContactKind::generalised) {
+      systems_.append_gradients(contact, state, block(contact).linear, gradients);
+      continue;
+    }
     const bool a_first = !contact.node_b.valid() || contact.node_a.index < contact.node_b.index;
     if (contact.node_a.valid() && a_first) append(contact, contact.node_a, contact.arm_a, 1);
     if (contact.node_b.valid()) append(contact, contact.node_b, contact.arm_b, -1);
@@ -169,7 +182,7 @@ void ContactSet::surface_velocities(const std::vector<Contact>& contacts, double
   velocities.setZero(size);
   double* next = velocities.data();
   for (const Contact& contact : contacts) {
-    if (driver(contact.key) >= 0) {
+    if (driver(contact.key) >= 0 || contact.kind == ContactKind::generalised) {
       block(contact).set_velocity(surface_velocity(contact, time), surface_spin(contact, time), next);
     }
     next += block(contact).size;
@@ -188,6 +201,9 @@ void ContactSet::relative_velocities(const std::vector<Contact>& contacts, const
 }
 
 std::string ContactSet::name(const ContactKey& key) const {
+  if (key.participant_a >= rules_->participants()) {
+    return fmt::format("{}:{}", rule_names_[key.rule], systems_.name(key));
+  }
   const auto feature = [&](int participant, int index) {
     const std::string& owner = participant_names_[participant];
     const int surface = participant - rules_->bodies();

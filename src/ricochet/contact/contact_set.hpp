@@ -2,7 +2,8 @@
 // velocity.
 //
 // A contact set is made once per model. `detect` finds what is within reach at a state, sorted by identity: bodies at
-// planes (plane_pairs.hpp), bodies at bodies through a broad phase (body_pairs.hpp). The result depends on the state
+// planes (plane_pairs.hpp), bodies at bodies through a broad phase (body_pairs.hpp), and what systems of the user tell
+// (system_contacts.hpp). The result depends on the state
 // alone, never on what was asked before; but the broad phase remembers where bodies were, to save time, and so one set
 // serves one thread at a time. No allocation after the first steps.
 #pragma once
@@ -16,6 +17,7 @@
 #include "ricochet/contact/contact_block.hpp"
 #include "ricochet/contact/forms.hpp"
 #include "ricochet/contact/pair_rules.hpp"
+#include "ricochet/contact/system_contacts.hpp"
 #include "ricochet/linalg/block_sparse_matrix.hpp"
 #include "ricochet/linalg/reusable_vector.hpp"
 #include "ricochet/math/threads.hpp"
@@ -54,6 +56,8 @@ class ContactSet {
 
   // Smallest gap of a rule at a state (of one pair, if participants are given), infinite if it has no pairs.
   double minimum_gap(const mechanics::State& state, int rule, int participant_a = -1, int participant_b = -1) const;
+
+  const SystemContacts& systems() const { return systems_; }
 
   // w of a contact at a time: the velocity of B = a moving surface counts with a minus (m/s; n, t1, t2).
   Vector3 surface_velocity(const Contact& contact, double time) const;
@@ -97,9 +101,10 @@ class ContactSet {
   static const math::Threads& one_thread();
 
   bool are_present(const ContactKey& key, const mechanics::State& state) const;
+  // -1: a body, or a system
   int key_surface(const ContactKey& key) const {
-    return std::max(key.participant_b - rules_->bodies(), -1);
-  }  // -1: body
+    return key.participant_b >= rules_->participants() ? -1 : std::max(key.participant_b - rules_->bodies(), -1);
+  }
   static bool is_plane(const Contact& contact) {
     return contact.kind == ContactKind::ball_plane || contact.kind == ContactKind::rim_plane;
   }
@@ -109,6 +114,7 @@ class ContactSet {
   std::unique_ptr<const PairRules> rules_;  // on the heap: the search refers to all three
   std::unique_ptr<const Forms> forms_;
   std::unique_ptr<const mechanics::SurfaceMotion> surfaces_;
+  SystemContacts systems_;
   std::vector<std::string> rule_names_;
   std::vector<std::string> participant_names_;
   std::vector<int> node_of_body_;

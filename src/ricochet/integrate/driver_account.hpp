@@ -29,9 +29,11 @@ inline void account_driven_surface(const contact::ContactSet& contacts, const co
                                    const ContactRecord& record, const Vector3& mean, const Vector3& mean_spin,
                                    double time, double h, StepReport& report) {
   const int index = contacts.driver(contact.key);
+  const double work = -record.impulse.dot(mean) - record.moment.dot(mean_spin);
+  // What is explicit in time in the gaps of a system has no name, but gives as much.
+  if (contact.kind == contact::ContactKind::generalised) report.works.drivers += work;
   if (index < 0) return;
   DriverRecord& driver = report.drivers[index];
-  const double work = -record.impulse.dot(mean) - record.moment.dot(mean_spin);
   const Vector3 force = contact::to_world(contact.axes, record.impulse) / h;
   driver.force += force;
   driver.torque += math::cross(contact.point - contacts.driver_center(contact.key, time), force) +

@@ -15,8 +15,8 @@ constexpr double kLeastResponse = 1e-12;
 
 }  // namespace
 
-void JointBlocks::detect(const mechanics::Equations& equations, const Instant& begin,
-                         linalg::BlockSparseMatrix& gradients) {
+void JointBlocks::detect(const mechanics::Equations& equations, const mechanics::State& state,
+                         const JointMemory& memory_before, linalg::BlockSparseMatrix& gradients) {
   const mechanics::JointActions& actions = equations.joint_actions();
   first_ = gradients.rows();
   blocks_.clear();
@@ -24,17 +24,17 @@ void JointBlocks::detect(const mechanics::Equations& equations, const Instant& b
     const int size = side != 0 ? 1 : 2;
     const double sign = side != 0 ? side : 1;
     const int row = gradients.rows();
-    equations.joints().append_coordinate_row(actions.coordinate(action), begin.state, sign * actions.arm(action), size,
+    equations.joints().append_coordinate_row(actions.coordinate(action), state, sign * actions.arm(action), size,
                                              gradients);
     blocks_.push_back({action, side, gradients.row_offset(row),
                        kLeastResponse * equations.free_response(gradients, row), false, memory});
   };
   for (int limit = 0; limit < actions.limits(); ++limit) {
-    const double rounding = kRounding * actions.arm(limit) * std::abs(actions.value(limit, begin.state));
+    const double rounding = kRounding * actions.arm(limit) * std::abs(actions.value(limit, state));
     for (const int side : {1, -1}) {
       const int place = 2 * limit + (side < 0 ? 1 : 0);
-      const double slack = place < begin.joint_memory.slack.size() ? begin.joint_memory.slack[place] : 0.0;
-      if (actions.gap(limit, side, begin.state) <= slack + rounding) append(limit, side, place);
+      const double slack = place < memory_before.slack.size() ? memory_before.slack[place] : 0.0;
+      if (actions.gap(limit, side, state) <= slack + rounding) append(limit, side, place);
     }
   }
   for (int action = actions.limits(); action < actions.count(); ++action) append(action, 0, actions.limits() + action);

@@ -19,8 +19,9 @@ namespace ricochet::integrate {
 
 class JointBlocks {
  public:
-  // What acts in the step from `begin`, whose rows then stand behind those of contacts in `gradients`.
-  void detect(const mechanics::Equations& equations, const Instant& begin, linalg::BlockSparseMatrix& gradients);
+  // What acts in a step whose contacts are looked for at a state: its rows then stand behind those of contacts.
+  void detect(const mechanics::Equations& equations, const mechanics::State& state, const JointMemory& memory_before,
+              linalg::BlockSparseMatrix& gradients);
   int count() const { return static_cast<int>(blocks_.size()); }
   bool empty() const { return blocks_.empty(); }
 

@@ -14,14 +14,10 @@ class KineticNorm {
 
   double squared(const VectorX& momentum) const {
     const mechanics::DofMap& map = equations_.map();
+    const VectorX& mass = equations_.mass_diagonal();
     double sum = 0;
-    for (int node = 0; node < map.nodes(); ++node) {
-      const int start = map.v_start(node);
-      for (int k = 0; k < map.v_size(node); ++k) {
-        if (!map.is_free(start + k)) continue;
-        const double mass = k < 3 ? equations_.node_mass(node) : equations_.node_inertia(node)(k - 3, k - 3);
-        if (mass > 0) sum += momentum[start + k] * momentum[start + k] / mass;
-      }
+    for (int i = 0; i < map.v_total(); ++i) {
+      if (map.is_free(i) && mass[i] > 0) sum += momentum[i] * momentum[i] / mass[i];
     }
     return sum;
   }

@@ -81,9 +81,10 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     clock.lap(Stage::solve);
 
     set_stage(system, begin.state, h, velocity_);
-    const bool foreseen = !has_joints || (!joints_turn_on_ && joint_rows_serve(system.equations, begin.state, h));
+    const bool foreseen =
+        is_explicit() || !has_joints || (!joints_turn_on_ && joint_rows_serve(system.equations, begin.state, h));
     if (!foreseen) take_joint_rows(system.equations, false);
-    const bool exact = !nonlinear && foreseen && (!has_joints || matrix_has_rows_);
+    const bool exact = is_explicit() || (!nonlinear && foreseen && (!has_joints || matrix_has_rows_));
     converged = exact || motion_converged(system, begin.state, h);
     clock.lap(Stage::update);
     if (report.status == StepStatus::joint_friction_unconverged) break;
@@ -197,7 +198,13 @@ void MoreauJean::check_joints(const mechanics::Equations& equations, const State
 
 // Contacts that are closed at the start of the step, their gradients and relative velocities.
 void MoreauJean::detect(const System& system, const Instant& begin, double h) {
-  contact::detect_closed(system.contacts, begin.state, begin.memory, contacts_);
+  if (is_explicit()) {
+    midpoint_ = begin.state;
+    midpoint_.time = begin.state.time + 0.5 * h;
+    mechanics::advance(system.equations.map(), begin.state.q, begin.state.v, 0.5 * h, midpoint_.q);
+  }
+  time_after_ = is_explicit() ? midpoint_.time : begin.state.time + h;
+  contact::detect_closed(system.contacts, is_explicit() ? midpoint_ : begin.state, begin.memory, contacts_);
   measure_velocity_before(system, begin);
   if (options_.active_set == ActiveSet::approaching) {
     int i = 0;
@@ -205,8 +212,8 @@ void MoreauJean::detect(const System& system, const Instant& begin, double h) {
     if (std::erase_if(contacts_, leaves) > 0) measure_velocity_before(system, begin);
   }
   // w at t_1, completed when v_1 is known
-  system.contacts.surface_velocities(contacts_, begin.state.time + h, velocity_before_.size(), velocity_after_);
-  joint_blocks_.add_targets(system.equations.joint_actions(), begin.state.time + h, velocity_after_);
+  system.contacts.surface_velocities(contacts_, time_after_, velocity_before_.size(), velocity_after_);
+  joint_blocks_.add_targets(system.equations.joint_actions(), time_after_, velocity_after_);
   contact::recall(system.contacts, begin.memory, contacts_, impulses_);
   held_before_.resize(contacts_.size());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -218,10 +225,11 @@ void MoreauJean::detect(const System& system, const Instant& begin, double h) {
 
 // H(q_0) and u_0 = H v_0 + w of the contacts and of what acts in joints.
 void MoreauJean::measure_velocity_before(const System& system, const Instant& begin) {
-  system.contacts.gradients(begin.state, contacts_, gradients_);
-  joint_blocks_.detect(system.equations, begin, gradients_);
+  const State& at = is_explicit() ? midpoint_ : begin.state;
+  system.contacts.gradients(at, contacts_, gradients_);
+  joint_blocks_.detect(system.equations, at, begin.joint_memory, gradients_);
   system.contacts.relative_velocities(contacts_, gradients_, begin.state.v, velocity_before_);
-  joint_blocks_.add_targets(system.equations.joint_actions(), begin.state.time, velocity_before_);
+  joint_blocks_.add_targets(system.equations.joint_actions(), at.time, velocity_before_);
 }
 
 // stage = (t, q, v) at theta when the step ends with `velocity`.
@@ -240,8 +248,12 @@ void MoreauJean::assemble_matrix(const System& system, double h) {
   const bool constant = system.equations.dependence() != Dependence::nonlinear;
   if (constant && assembled_step_ == h && joint_rows_.rows() == 0) return;
   const double theta = options_.theta;
-  system.equations.assemble(stage_, h * theta, h * h * theta * theta, joint_rows_, joint_impulses_, h * theta * theta,
-                            *matrix_);
+  if (is_explicit()) {
+    system.equations.assemble(midpoint_, 0, 0, joint_rows_, *matrix_);
+  } else {
+    system.equations.assemble(stage_, h * theta, h * h * theta * theta, joint_rows_, joint_impulses_, h * theta * theta,
+                              *matrix_);
+  }
   assembled_step_ = h;
   matrix_has_rows_ = true;
   joints_turn_on_ = !joint_impulses_.isZero(0);
@@ -256,10 +268,10 @@ bool MoreauJean::free_motion(const System& system, const State& begin, double h)
     free_joint_impulses_ = joint_impulses_ + joint_correction_ - joint_response_;
     return free_velocity_.allFinite();
   }
-  system.equations.force(stage_, force_);
+  system.equations.force(balance_state(), force_);
   if (!force_.allFinite()) return false;
   work_ = velocity_ - begin.v;
-  system.equations.multiply_mass(work_, momentum_);
+  system.equations.multiply_mass(balance_state(), work_, momentum_);
   free_velocity_ = h * force_ - momentum_;
   add_joints(system.equations, free_velocity_);
   assemble_matrix(system, h);
@@ -276,10 +288,10 @@ void MoreauJean::take_joint_rows(const mechanics::Equations& equations, bool fir
   matrix_has_rows_ = false;
   if (!has_redundant_rows_) has_redundant_rows_ = mechanics::has_redundant_rows(equations);
   if (!*has_redundant_rows_) {
-    equations.joints().gradients(stage_, joint_rows_);
+    equations.joints().gradients(balance_state(), joint_rows_);
     return;
   }
-  closed_stage_ = stage_;
+  closed_stage_ = balance_state();
   projection_.close_again(equations, closed_stage_, first_of_step);
   equations.joints().gradients(closed_stage_, joint_rows_);
 }
@@ -287,7 +299,8 @@ void MoreauJean::take_joint_rows(const mechanics::Equations& equations, bool fir
 // False if the stage is not where it was foreseen when G was taken.
 bool MoreauJean::joint_rows_serve(const mechanics::Equations& equations, const State& begin, double h) {
   work_ = velocity_ - rows_velocity_;
-  return equations.mass_norm_squared(work_) <= kGoodForesight * kGoodForesight * motion_size(equations, begin, h);
+  return equations.mass_norm_squared(stage_, work_) <=
+         kGoodForesight * kGoodForesight * motion_size(equations, begin, h);
 }
 
 // What the rows of joints still lack at the stage, and what lambda has given so far.
@@ -316,8 +329,10 @@ int MoreauJean::build_contact_problem(const System& system, double h) {
     const contact::ContactBlock& block = system.contacts.block(contacts_[i]);
     const int start = gradients_.row_offset(static_cast<int>(i));
     const Vector3 before = block.linear_part(velocity_before_.data() + start);
-    problem_.free_velocity.segment(start, block.linear) +=
-        impact_offset(impact, options_.theta, coefficients_[i], before).head(block.linear);
+    Vector3 offset = impact_offset(impact, options_.theta, coefficients_[i], before);
+    // Flores, Leine & Glocker 2010, eq 32: with what separates already, too.
+    if (is_explicit()) offset[0] = coefficients_[i].restitution * before[0];
+    problem_.free_velocity.segment(start, block.linear) += offset.head(block.linear);
     if (!block.resists()) continue;
     problem_.free_velocity.segment(start + 3, block.size - 3) +=
         resisted * velocity_before_.segment(start + 3, block.size - 3);
@@ -442,8 +457,8 @@ double MoreauJean::resting_speed(const System& system) const {
 
 // Of the energies of the step before they cancel.
 double MoreauJean::motion_size(const mechanics::Equations& equations, const State& begin, double h) const {
-  return equations.mass_norm_squared(velocity_) + equations.mass_norm_squared(free_velocity_) +
-         equations.mass_norm_squared(begin.v) + 2 * equations.energy_size(stage_) +
+  return equations.mass_norm_squared(stage_, velocity_) + equations.mass_norm_squared(stage_, free_velocity_) +
+         equations.mass_norm_squared(stage_, begin.v) + 2 * equations.energy_size(stage_) +
          h * h * equations.weight_norm_squared();
 }
 
@@ -456,14 +471,14 @@ bool MoreauJean::motion_converged(const System& system, const State& begin, doub
   const mechanics::Equations& equations = system.equations;
   equations.force(stage_, force_);
   work_ = velocity_ - begin.v;
-  equations.multiply_mass(work_, momentum_);
+  equations.multiply_mass(stage_, work_, momentum_);
   work_ = h * force_ - momentum_;
   if (gradients_.rows() > 0) gradients_.transpose_multiply_add(impulses_, work_);
   add_joints(equations, work_);
   matrix_->solve_with_rows(work_, joint_right_);
   correction_ = work_;
   joint_correction_ = joint_right_;
-  const double correction = equations.mass_norm_squared(correction_);
+  const double correction = equations.mass_norm_squared(stage_, correction_);
   const double size = motion_size(equations, begin, h);
   const bool converged = correction <= options_.motion_tolerance * options_.motion_tolerance * size;
   if (converged) {
@@ -472,7 +487,7 @@ bool MoreauJean::motion_converged(const System& system, const State& begin, doub
     return true;
   }
   work_ = velocity_ - last_velocity_;
-  matrix_serves_ = correction <= kGoodContraction * kGoodContraction * equations.mass_norm_squared(work_);
+  matrix_serves_ = correction <= kGoodContraction * kGoodContraction * equations.mass_norm_squared(stage_, work_);
   return false;
 }
 

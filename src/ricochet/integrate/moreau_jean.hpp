@@ -53,7 +53,14 @@ inline constexpr std::array<const char*, 2> active_set_names = {"closed", "appro
 enum class Projection { position, none };
 inline constexpr std::array<const char*, 2> projection_names = {"position", "none"};
 
+// Where masses, forces, joints and contacts of a step are taken.
+enum class Evaluation {
+  stage,     // contacts at the start, the rest at the stage theta, which depends on the solution
+  midpoint,  // all where the velocity of the start leads in half a step: see integrate/moreau_midpoint
+};
+
 struct MoreauJeanOptions {
+  Evaluation evaluation = Evaluation::stage;
   double theta = 0.5;  // in [1/2, 1]
   ImpactLaw impact = ImpactLaw::newton;
   ActiveSet active_set = ActiveSet::closed;
@@ -64,7 +71,7 @@ struct MoreauJeanOptions {
   int max_motion_iterations = 50;
 };
 
-class MoreauJean final : public Scheme {
+class MoreauJean : public Scheme {
  public:
   MoreauJean(const MoreauJeanOptions& options, const cone::SolveOptions& solve_options)
       : options_(options), solve_options_(solve_options) {}
@@ -75,6 +82,10 @@ class MoreauJean final : public Scheme {
 
  private:
   void detect(const System& system, const Instant& begin, double h);
+  bool is_explicit() const { return options_.evaluation == Evaluation::midpoint; }
+  // Where masses, forces and joints are taken.
+  const mechanics::State& balance_state() const { return is_explicit() ? midpoint_ : stage_; }
+  double explicit_excess(const System& system, const mechanics::State& begin, double h);  // J
   void measure_velocity_before(const System& system, const Instant& begin);
   void set_stage(const System& system, const mechanics::State& begin, double h, const VectorX& velocity);
   void assemble_matrix(const System& system, double h);
@@ -101,6 +112,7 @@ class MoreauJean final : public Scheme {
   void account(const System& system, const mechanics::State& begin, double h, const mechanics::State& end,
                StepReport& report);
   void account_drivers(const System& system, const mechanics::State& begin, double h, StepReport& report);
+  void account_surfaces(const System& system, const mechanics::State& begin, double h, StepReport& report);
   void record_contacts(const System& system, double h, const mechanics::State& end, StepReport& report);
 
   MoreauJeanOptions options_;
@@ -146,7 +158,9 @@ class MoreauJean final : public Scheme {
   VectorX last_velocity_;                // the iterate before
   VectorX free_velocity_;                // v_1 without contact impulses
   VectorX force_, work_, momentum_;
-  mechanics::State stage_;  // t_theta, q_theta, v_theta
+  mechanics::State stage_;     // t_theta, q_theta, v_theta
+  mechanics::State midpoint_;  // of Evaluation::midpoint: t_0 + h/2, q_0 + h v_0/2, v_0
+  double time_after_ = 0;      // s, at which surfaces are looked at after the impact
 };
 
 }  // namespace ricochet::integrate

@@ -41,10 +41,27 @@ void MoreauJean::account(const System& system, const State& begin, double h, con
   joint_blocks_.account(actions, impulses_, velocity_mean_, h, report);
   // Acary & Collins-Craft 2024, eq 65: (1/2 - theta)(|dv|^2_M + |dq|^2_K).
   work_ = end.v - begin.v;
-  works.numerical = (0.5 - options_.theta) * system.equations.mass_norm_squared(work_) +
+  works.numerical = (0.5 - options_.theta) * system.equations.mass_norm_squared(stage_, work_) +
                     system.equations.stage_excess(begin, stage_, end, options_.theta, h);
+  if (is_explicit()) works.numerical += explicit_excess(system, begin, h);
   account_drivers(system, begin, h, report);
   account_driven_joints(system, report);
+}
+
+// Forces and masses were taken at the midpoint, the ledger counts those of the stage: what the first do more along
+// v_theta is the scheme's own.
+double MoreauJean::explicit_excess(const System& system, const State& begin, double h) {
+  const mechanics::Equations& equations = system.equations;
+  equations.force(midpoint_, force_);
+  double sum = h * stage_.v.dot(force_);
+  equations.force(stage_, force_);
+  sum -= h * stage_.v.dot(force_);
+  if (!equations.mass_changes()) return sum;
+  work_ = velocity_ - begin.v;
+  equations.multiply_mass(midpoint_, work_, momentum_);
+  sum -= stage_.v.dot(momentum_);
+  equations.multiply_mass(stage_, work_, momentum_);
+  return sum + stage_.v.dot(momentum_);
 }
 
 // What driven joints give, lambda . G v_theta = -lambda . g_t, is work of drivers.
@@ -77,10 +94,11 @@ void MoreauJean::record_joints(const System& system, double h, StepReport& repor
 void MoreauJean::account_drivers(const System& system, const State& begin, double h, StepReport& report) {
   const mechanics::Equations& equations = system.equations;
   report.drivers.assign(equations.driven_motion().drivers(), {});
+  account_surfaces(system, begin, h, report);
   if (report.drivers.empty()) return;
   work_ = velocity_ - begin.v;
-  equations.multiply_mass(work_, momentum_);
-  equations.force(stage_, force_);
+  equations.multiply_mass(balance_state(), work_, momentum_);
+  equations.force(balance_state(), force_);
   work_ = h * force_ - momentum_;  // with contacts and joints: -R
   if (gradients_.rows() > 0) gradients_.transpose_multiply_add(impulses_, work_);
   if (joint_impulses_.size() > 0) joint_rows_.transpose_multiply_add(joint_impulses_, work_);
@@ -92,11 +110,15 @@ void MoreauJean::account_drivers(const System& system, const State& begin, doubl
     account_driven_component(equations.map(), stage_, component, reaction, work, h, report);
     report.works.numerical -= (0.5 - options_.theta) * (velocity_[i] - begin.v[i]) * momentum_[i];
   }
+}
+
+// What holds driven surfaces against their contacts, and what systems put into gaps that change with time.
+void MoreauJean::account_surfaces(const System& system, const State& begin, double h, StepReport& report) {
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const contact::Contact& contact = contacts_[i];
-    if (system.contacts.driver(contact.key) < 0) continue;
-    const Vector3 after = system.contacts.surface_velocity(contact, begin.time + h);
-    const Vector3 spin_after = system.contacts.surface_spin(contact, begin.time + h);
+    if (system.contacts.driver(contact.key) < 0 && contact.kind != contact::ContactKind::generalised) continue;
+    const Vector3 after = system.contacts.surface_velocity(contact, time_after_);
+    const Vector3 spin_after = system.contacts.surface_spin(contact, time_after_);
     const Vector3 mean = (1 - options_.theta) * contact.surface_velocity + options_.theta * after;
     const Vector3 mean_spin = (1 - options_.theta) * contact.surface_spin + options_.theta * spin_after;
     account_driven_surface(system.contacts, contact, report.contacts[i], mean, mean_spin, begin.time, h, report);
@@ -133,13 +155,14 @@ void MoreauJean::record_contacts(const System& system, double h, const State& en
     if (record.status == cone::ContactStatus::slip && record.velocity.tail<2>().norm() <= rest) {
       record.status = cone::ContactStatus::stick;
     }
-    Vector3 mean = (1 - theta) * contact.surface_velocity + theta * system.contacts.surface_velocity(contact, end.time);
+    Vector3 mean =
+        (1 - theta) * contact.surface_velocity + theta * system.contacts.surface_velocity(contact, time_after_);
     mean += block.linear_part(velocity_mean_.data() + start);
     record.work_normal = mean[0] * record.impulse[0];
     record.work_tangential = mean.tail<2>().dot(record.impulse.tail<2>());
     record.work_resistance = 0;
     if (!block.resists()) continue;
-    Vector3 spin = (1 - theta) * contact.surface_spin + theta * system.contacts.surface_spin(contact, end.time);
+    Vector3 spin = (1 - theta) * contact.surface_spin + theta * system.contacts.surface_spin(contact, time_after_);
     spin += block.angular_velocity(velocity_mean_.data() + start);
     record.work_resistance = spin.dot(record.moment);
   }

@@ -265,6 +265,7 @@ bool NonsmoothGeneralizedAlpha::jump_in_sequence(const System& system, const Ins
     fastest = std::max(fastest, std::abs(pass_before_[gradients.row_offset(block)]));
   }
   for (int node = 0; node < equations.map().nodes(); ++node) {
+    if (equations.map().is_generalised(node)) continue;
     fastest = std::max(fastest, smooth_.state().v.segment<3>(equations.map().v_start(node)).norm());
   }
   const double newton_tolerance = options_.newton.test == StoppingTest::relative ? options_.newton.tolerance : 0;

@@ -39,8 +39,8 @@ void NonsmoothGeneralizedAlpha::account(const System& system, const Instant& beg
   velocity_.actions().account(equations.joint_actions(), {impulses_.data() + offset, count},
                               {velocity_mean_.data() + offset, count}, h, report);
   account_drivers(system, begin, h, report);
-  const double change = equations.kinetic_energy(end.v) + equations.potential_energy(end) -
-                        equations.kinetic_energy(begin.state.v) - equations.potential_energy(begin.state);
+  const double change = equations.kinetic_energy(end) + equations.potential_energy(end) -
+                        equations.kinetic_energy(begin.state) - equations.potential_energy(begin.state);
   works.numerical = change - (works.loads + works.drivers - works.damping + works.contact_normal +
                               works.contact_tangential + works.contact_resistance + works.joints);
 }
@@ -123,10 +123,16 @@ void NonsmoothGeneralizedAlpha::account_drivers(const System& system, const Inst
     works.drivers -= 0.5 * joint_impulses_.dot(joint_rates_);
   }
   report.drivers.assign(equations.driven_motion().drivers(), {});
+  for (std::size_t i = 0; i < velocity_.contacts().size(); ++i) {
+    const contact::Contact& contact = velocity_.contacts()[i];
+    const Vector3 mean = 0.5 * (contact.surface_velocity + system.contacts.surface_velocity(contact, begin.state.time));
+    const Vector3 spin = 0.5 * (contact.surface_spin + system.contacts.surface_spin(contact, begin.state.time));
+    account_driven_surface(system.contacts, contact, report.contacts[i], mean, spin, end.time, h, report);
+  }
   if (report.drivers.empty()) return;
   VectorX& reaction = work_;
   momentum_ = end.v - begin.state.v;
-  equations.multiply_mass(momentum_, reaction);
+  equations.multiply_mass(end, momentum_, reaction);
   equations.force(begin.state, force_);
   reaction -= 0.5 * h * force_;
   equations.force(end, force_);
@@ -139,12 +145,6 @@ void NonsmoothGeneralizedAlpha::account_drivers(const System& system, const Inst
     const int i = component.index;
     const double work = 0.5 * (begin.state.v[i] + end.v[i]) * reaction[i];
     account_driven_component(equations.map(), end, component, reaction[i], work, h, report);
-  }
-  for (std::size_t i = 0; i < velocity_.contacts().size(); ++i) {
-    const contact::Contact& contact = velocity_.contacts()[i];
-    const Vector3 mean = 0.5 * (contact.surface_velocity + system.contacts.surface_velocity(contact, begin.state.time));
-    const Vector3 spin = 0.5 * (contact.surface_spin + system.contacts.surface_spin(contact, begin.state.time));
-    account_driven_surface(system.contacts, contact, report.contacts[i], mean, spin, end.time, h, report);
   }
 }
 

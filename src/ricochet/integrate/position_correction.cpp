@@ -11,11 +11,12 @@ constexpr double kSafety = 2;           // times what may open a contact by mist
 constexpr double kWorthCorrecting = 5;  // times the target depth
 constexpr double kRoughly = 0.1;        // of the largest error, a correction may leave; smaller ones wait
 constexpr int kMostIterations = 200;
-constexpr double kGapRoundings = 4;  // gaps are not known better than within so many times their rounding
+constexpr double kPartOfDepth = 0.1;  // that a step may take away
+constexpr double kGapRoundings = 4;   // gaps are not known better than within so many times their rounding
 
 // omega^2 arm, m/s^2, of a body at a contact; 0 without a body, or for one that cannot turn.
 double turning(const mechanics::DofMap& map, const mechanics::State& state, model::NodeId node, const Vector3& arm) {
-  if (!node.valid() || map.v_size(node.index) < 6) return 0;
+  if (!node.valid() || !map.is_frame(node.index)) return 0;
   return state.v.segment<3>(map.v_start(node.index) + 3).squaredNorm() * arm.norm();
 }
 
@@ -31,11 +32,14 @@ double PositionCorrection::target_depth(const Step& step, const mechanics::State
 }
 
 // What the normal velocity of a contact that rests must lose, m/s. It is limited by what its weight makes in a step, so
-// that p' stays of the size of p.
+// that p' stays of the size of p: downwards it cannot be more. Upwards a part of the depth is allowed in any case,
+// because in machines that turn fast the path of a contact bends into the other body in every step, also while it
+// carries little.
 double PositionCorrection::error(const Step& step, std::size_t contact) const {
   if (step.rests[contact] == 0) return 0;
   const double fastest = std::abs(step.problem.free_velocity[step.gradients.row_offset(static_cast<int>(contact))]);
-  return std::clamp((gaps_[contact] + depths_[contact]) / step.h, -fastest, fastest);
+  const double wanted = (gaps_[contact] + depths_[contact]) / step.h;
+  return wanted < 0 ? std::max(wanted, -std::max(fastest, kPartOfDepth * -wanted)) : std::min(wanted, fastest);
 }
 
 // The b of the problem, in wanted_, and how well it should be solved. False if nothing is worth correcting.
@@ -99,11 +103,15 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   joint_impulses_.setZero(equations.joints().rows());
   step.gradients.transpose_multiply_add(impulses_, change_);
   step.matrix.solve_with_rows(change_, joint_impulses_);
-  const double before = equations.potential_energy(end);
+  // Where masses depend on positions, what moves has another kinetic energy as well.
+  const auto energy = [&] {
+    return equations.potential_energy(end) + (equations.mass_changes() ? equations.kinetic_energy(end) : 0.0);
+  };
+  const double before = energy();
   mechanics::advance(equations.map(), end.q, change_, step.h, moved_);
   end.q = moved_;
   equations.update_angles(end, 0);
-  energy_ = equations.potential_energy(end) - before;
+  energy_ = energy() - before;
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
   }

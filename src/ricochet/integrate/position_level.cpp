@@ -19,6 +19,11 @@ void displacement(const mechanics::DofMap& map, const VectorX& from, const Vecto
   moved.setZero(map.v_total());
   for (int node = 0; node < map.nodes(); ++node) {
     const int q = map.q_start(node), v = map.v_start(node);
+    if (map.is_generalised(node)) {
+      const int size = map.v_size(node);
+      moved.segment(v, size) = to.segment(q, size) - from.segment(q, size);
+      continue;
+    }
     moved.segment<3>(v) = to.segment<3>(q) - from.segment<3>(q);
     if (!map.is_frame(node) || to.segment<4>(q + 3) == from.segment<4>(q + 3)) continue;
     const math::Quaternion before{from[q + 3], from[q + 4], from[q + 5], from[q + 6]};
@@ -30,9 +35,24 @@ void displacement(const mechanics::DofMap& map, const VectorX& from, const Vecto
 double largest_coordinate(const mechanics::DofMap& map, const State& state) {
   double largest = 0;
   for (int node = 0; node < map.nodes(); ++node) {
+    if (map.is_generalised(node)) continue;
     largest = std::max(largest, mechanics::position(map, state, node).lpNorm<Eigen::Infinity>());
   }
   return largest;
+}
+
+// Of coordinates that need not be lengths, in the same norm.
+double rounding_of_systems(const mechanics::Equations& equations, const State& state) {
+  const mechanics::DofMap& map = equations.map();
+  double sum = 0;
+  for (int node = 0; node < map.nodes(); ++node) {
+    if (!map.is_generalised(node)) continue;
+    for (int i = 0; i < map.v_size(node); ++i) {
+      const double size = std::max(std::abs(state.q[map.q_start(node) + i]), std::min(1.0, equations.size()));
+      sum += equations.mass_diagonal()[map.v_start(node) + i] * size * size;
+    }
+  }
+  return kRoundingOfPositions * std::sqrt(sum);
 }
 
 }  // namespace
@@ -61,11 +81,15 @@ void PositionLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
   const mechanics::Equations& equations = system_->equations;
   const KineticNorm norm(equations);
   displacement(equations.map(), smooth_->state().q, state_.q, moved_);
-  equations.multiply_mass(moved_, residuals.momentum);
+  equations.multiply_mass(smooth_->state(), moved_, residuals.momentum);
   residuals.size = norm(residuals.momentum);
   if (equations.dependence() != mechanics::Dependence::none) {
     equations.force(state_, force_);
     force_ = h_ * h_ * (force_ - smooth_->force());
+    if (equations.mass_changes()) {
+      smooth_->changed_inertia(equations, state_, part_);
+      force_ -= h_ * h_ * part_;
+    }
     residuals.momentum -= force_;
     residuals.size += norm(force_);
   }
@@ -110,7 +134,7 @@ void PositionLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
   const double position = kRoundingOfPositions * (equations.size() + largest_coordinate(equations.map(), state_));
   double mass = 0;
   for (int node = 0; node < equations.map().nodes(); ++node) mass = std::max(mass, equations.node_mass(node));
-  residuals.rounding = position * std::sqrt(mass);
+  residuals.rounding = position * std::sqrt(mass) + rounding_of_systems(equations, state_);
 }
 
 bool PositionLevel::linearise(const VectorX& multipliers, const linalg::ReusableVector& impulses) {

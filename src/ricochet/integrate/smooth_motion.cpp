@@ -25,7 +25,7 @@ void SmoothMotion::find_consistent_accelerations(const mechanics::Equations& equ
     driven[component.index] =
         component.factor * (by_velocity ? function.rate(state.time) : function.acceleration(state.time));
   }
-  equations.multiply_mass(driven, momentum_);
+  equations.multiply_mass(state, driven, momentum_);
   equations.force(state, memory.smooth);
   memory.smooth -= momentum_;
   equations.joints().accelerations(state, memory.multipliers);
@@ -57,10 +57,17 @@ void SmoothMotion::take_rows(const mechanics::Equations& equations, bool first) 
   equations.joints().gradients(closed_, rows_);
 }
 
+void SmoothMotion::changed_inertia(const mechanics::Equations& equations, const State& at, VectorX& change) const {
+  equations.multiply_mass(at, acceleration_, change);
+  VectorX here;
+  equations.multiply_mass(state_, acceleration_, here);
+  change -= here;
+}
+
 // The residuals of both equations. False if one is not finite.
 bool SmoothMotion::evaluate(const mechanics::Equations& equations) {
   equations.force(state_, force_);
-  equations.multiply_mass(acceleration_, momentum_);
+  equations.multiply_mass(state_, acceleration_, momentum_);
   residual_ = momentum_ - force_;
   const KineticNorm norm(equations);
   size_ = norm.squared(momentum_) + norm.squared(force_);
@@ -87,7 +94,7 @@ bool SmoothMotion::is_balanced(const mechanics::Equations& equations, double h, 
     rates += rate * rate;
   }
   for (int node = 0; node < equations.map().nodes(); ++node) mass = std::max(mass, equations.node_mass(node));
-  return mass * rates <= squared * (equations.mass_norm_squared(state_.v) + h * h * size_);
+  return mass * rates <= squared * (equations.mass_norm_squared(state_, state_.v) + h * h * size_);
 }
 
 SmoothMotion::Outcome SmoothMotion::solve(const mechanics::Equations& equations, const Instant& begin, double h,
@@ -131,10 +138,10 @@ SmoothMotion::Outcome SmoothMotion::solve(const mechanics::Equations& equations,
     if (!state_.q.allFinite() || !state_.v.allFinite()) return Outcome::not_finite;
     if (rows > 0) take_rows(equations, false);
     if (linear) break;
-    const double change = equations.mass_norm_squared(residual_);
+    const double change = equations.mass_norm_squared(state_, residual_);
     changes_.push_back(std::sqrt(change));
-    const double size =
-        equations.mass_norm_squared(state_.v) + equations.mass_norm_squared(begin.state.v) + h * h * size_;
+    const double size = equations.mass_norm_squared(state_, state_.v) +
+                        equations.mass_norm_squared(state_, begin.state.v) + h * h * size_;
     const double enough = options.tolerance * options.tolerance * size;
     // What the next change would be is known from how they shrink.
     if (change <= enough || (iterations_ > 1 && change < 0.01 * last && change * (change / last) <= enough)) break;

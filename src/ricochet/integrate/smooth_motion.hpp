@@ -41,6 +41,8 @@ class SmoothMotion {
   const VectorX& multipliers() const { return multipliers_; }      // lambda, N or N m
   const linalg::BlockSparseMatrix& rows() const { return rows_; }  // G
   const VectorX& force() const { return force_; }                  // f
+  // (M(q) - M(q_1)) vdot_1: what the inertia of this motion has more at another place, where masses change.
+  void changed_inertia(const mechanics::Equations& equations, const mechanics::State& at, VectorX& change) const;
   int iterations() const { return iterations_; }
   const std::vector<double>& changes() const { return changes_; }  // of v, root of J, in every iteration
   // What the step began with: its memory, or what it had to find.

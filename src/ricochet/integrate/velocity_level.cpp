@@ -68,11 +68,15 @@ void VelocityLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
   const mechanics::Equations& equations = system_->equations;
   const KineticNorm norm(equations);
   jump_ = state_.v - smooth_->state().v;
-  equations.multiply_mass(jump_, residuals.momentum);
+  equations.multiply_mass(state_, jump_, residuals.momentum);
   residuals.size = norm(residuals.momentum);
   if (equations.dependence() != mechanics::Dependence::none) {
     equations.force(state_, force_);
     force_ = h_ * (force_ - smooth_->force());
+    if (equations.mass_changes()) {
+      smooth_->changed_inertia(equations, state_, part_);
+      force_ -= h_ * part_;
+    }
     residuals.momentum -= force_;
     residuals.size += norm(force_);
   }
@@ -112,8 +116,8 @@ void VelocityLevel::evaluate(const VectorX& multipliers, const linalg::ReusableV
     residuals.size += norm(part_);
   }
   // Of everything that cancels in the velocities of the end.
-  const double velocities = std::sqrt(equations.mass_norm_squared(state_.v)) +
-                            std::sqrt(equations.mass_norm_squared(begin_->v)) + h_ * norm(smooth_->force());
+  const double velocities = std::sqrt(equations.mass_norm_squared(state_, state_.v)) +
+                            std::sqrt(equations.mass_norm_squared(state_, begin_->v)) + h_ * norm(smooth_->force());
   residuals.rounding = kRoundingOfVelocities * velocities;
 }
 

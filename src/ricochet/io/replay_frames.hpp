@@ -29,9 +29,9 @@ struct ReplayFrames {
 };
 
 struct ReplayContact {
-  Vector3 point, normal, impulse;                   // m; unit; N s in the world
-  std::int64_t status = 0, body_a = 0, body_b = 0;  // as in result.h5
-  double gap = 0;                                   // m
+  Vector3 point = Vector3::Zero(), normal = Vector3::Zero(), impulse = Vector3::Zero();  // m; unit; N s in the world
+  std::int64_t status = 0, body_a = 0, body_b = 0;                                       // as in result.h5
+  double gap = 0;                                                                        // m
 };
 
 // Rows at equal distances, the first and the last among them; a single frame is the last.

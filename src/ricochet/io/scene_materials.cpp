@@ -31,7 +31,7 @@ double density_of(const model::Model& model, model::MaterialId material) {
   return material.valid() ? model.materials[material.index].density : 0;
 }
 
-model::ContactLaw read_law(const Entry& entry, const model::ContactLaw& otherwise) {
+model::ContactLaw read_sliding_law(const Entry& entry, const model::ContactLaw& otherwise) {
   model::ContactLaw law = otherwise;
   if (const Entry friction = entry["friction"]; friction.is_written()) law.friction = friction.coefficient();
   if (const Entry restitution = entry["restitution"]; restitution.is_written()) {
@@ -40,6 +40,11 @@ model::ContactLaw read_law(const Entry& entry, const model::ContactLaw& otherwis
   if (const Entry tangential = entry["tangential_restitution"]; tangential.is_written()) {
     law.tangential_restitution = tangential.number();
   }
+  return law;
+}
+
+model::ContactLaw read_law(const Entry& entry, const model::ContactLaw& otherwise) {
+  model::ContactLaw law = read_sliding_law(entry, otherwise);
   if (const Entry rolling = entry["rolling"]; rolling.is_written()) law.rolling = rolling.number();
   if (const Entry spinning = entry["spinning"]; spinning.is_written()) law.spinning = spinning.number();
   if (const Entry coupling = entry["spinning_law"]; coupling.is_written()) {

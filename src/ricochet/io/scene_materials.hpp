@@ -21,6 +21,8 @@ double density_of(const model::Model& model, model::MaterialId material);
 // The keys `friction`, `restitution` and `tangential_restitution` of an entry; where one is not written, that of
 // `otherwise`.
 model::ContactLaw read_law(const Entry& entry, const model::ContactLaw& otherwise);
+// Of elements whose contacts only slide: friction and both restitutions.
+model::ContactLaw read_sliding_law(const Entry& entry, const model::ContactLaw& otherwise);
 
 // The section `material_pairs`, a table of laws.
 class MaterialPairs {

@@ -8,6 +8,7 @@
 
 #include "ricochet/io/scene_materials.hpp"
 #include "ricochet/io/scene_surfaces.hpp"
+#include "ricochet/io/scene_systems.hpp"
 #include "ricochet/io/scene_values.hpp"
 #include "ricochet/io/scene_velocity_conditions.hpp"
 
@@ -111,6 +112,7 @@ model::Model read_model(const Entry& scene, std::vector<std::string>& notices) {
   read_joint_actions(scene, model);
   for (const Entry& entry : scene["loads"].entries()) read_load(entry, bodies, model);
   read_contacts(scene, model);
+  read_systems(scene, model);
   return model;
 }
 

@@ -90,6 +90,10 @@ void read_scheme(const Entry& integrator, simulation::Settings& settings) {
     }
     return;
   }
+  if (settings.scheme == simulation::SchemeKind::moreau_midpoint) {
+    settings.moreau_midpoint.projection = static_cast<integrate::Projection>(option("projection").choice());
+    return;
+  }
   integrate::NonsmoothGeneralizedAlphaOptions& options = settings.generalized_alpha;
   options.spectral_radius = option("spectral_radius").number();
   options.position_friction = option("position_friction").boolean();
@@ -137,9 +141,10 @@ simulation::Settings read_settings(const Entry& scene, std::vector<std::string>&
   }
   read_scheme(scene["integrator"], settings);
   const Entry solver = scene["solver"];
-  if (settings.scheme != simulation::SchemeKind::moreau_jean && solver.is_written()) {
+  if (settings.scheme == simulation::SchemeKind::nonsmooth_generalized_alpha && solver.is_written()) {
     notices.emplace_back(
-        "'solver' is for moreau-jean and is not used: nonsmooth-generalized-alpha has 'integrator.tolerance' and "
+        "'solver' is for moreau-jean and moreau-midpoint and is not used: nonsmooth-generalized-alpha has "
+        "'integrator.tolerance' and "
         "'integrator.subproblem_solver'");
   }
   settings.solver.kind = *cone::find_solver(solver["name"].text())->kind;  // one of step_solver_names
@@ -271,7 +276,8 @@ SceneNames checked_names(RevisedTree& revised) {
 
 // The place of the element that a sentence names in quotes; of the scene if it names none.
 Place place_of_element(const Value& tree, const std::string& sentence) {
-  for (const char* section : {"bodies", "surfaces", "springs", "loads", "joints", "velocity_conditions", "contacts"}) {
+  for (const char* section :
+       {"bodies", "surfaces", "systems", "springs", "loads", "joints", "velocity_conditions", "contacts"}) {
     const Value* elements = tree.find(section);
     if (elements == nullptr) continue;
     for (const Key& key : elements->keys) {
@@ -316,7 +322,8 @@ Scene read_revised(const std::string& text, const std::string& origin, const std
   // that grow with theta - 1/2 are what they are there.
   const bool is_moreau_jean = run_case.settings.scheme == simulation::SchemeKind::moreau_jean;
   names.run.set("theta", is_moreau_jean ? run_case.settings.moreau_jean.theta : std::nextafter(0.5, 1.0));
-  names.run.set("spectral_radius", is_moreau_jean ? -1 : run_case.settings.generalized_alpha.spectral_radius);
+  const bool is_alpha = run_case.settings.scheme == simulation::SchemeKind::nonsmooth_generalized_alpha;
+  names.run.set("spectral_radius", !is_alpha ? -1 : run_case.settings.generalized_alpha.spectral_radius);
   for (const std::string& name : names.parameters.names()) {
     run_case.parameters.emplace_back(name, *names.parameters.find(name));
     names.run.set(name, run_case.parameters.back().second);

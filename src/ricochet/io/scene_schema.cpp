@@ -2,11 +2,12 @@
 
 #include <array>
 
-#include "ricochet/cone/solver_table.hpp"
 #include "ricochet/io/scene_generate_schema.hpp"
+#include "ricochet/io/scene_integrator_schema.hpp"
 #include "ricochet/io/scene_joint_schema.hpp"
+#include "ricochet/io/scene_law_schema.hpp"
+#include "ricochet/io/scene_systems.hpp"
 #include "ricochet/io/scene_velocity_conditions.hpp"
-#include "ricochet/simulation/settings.hpp"
 
 namespace ricochet::io {
 
@@ -19,102 +20,6 @@ Type time_settings_type() {
       required(
           "step", number("s").above(0).with_scope(Scope::time),
           "Time step: a number, or a function of the time at which a step begins (the last one then ends at `end`)."),
-  });
-}
-
-template <class Names>
-std::vector<std::string> words(const Names& names) {
-  return {names.begin(), names.end()};
-}
-
-// Options stand beside `scheme`, or in a group with the name of the scheme so that one scene carries options for
-// several.
-Type integrator_type() {
-  const Field impacts =
-      optional("impacts", choice(words(integrate::impact_order_names)), "simultaneous",
-               "Several impacts in one step: `simultaneous`, one problem for all closed contacts; `sequence`, those "
-               "that approach, then those that approach because of them, and so on, as in Newton's cradle (in "
-               "`moreau-jean` with the impact law `newton`).");
-  const Field max_passes =
-      optional("max_passes", integer().at_least(1), "1000", "Passes of a sequence of impacts in a step.");
-  const std::vector<Field> moreau_jean = {
-      optional(
-          "theta", number().between(0.5, 1), "0.5",
-          "Where in the step forces are taken: 0.5 conserves the energy of smooth linear motion, 1 dissipates most."),
-      optional(
-          "impact", choice(words(integrate::impact_law_names)), "newton",
-          "Impact law. `newton`: the velocity after obeys Coulomb's law; with friction it may create energy at any "
-          "θ. `fremond`: the mean velocity does; it never creates energy if θ ≤ 1/(1 + restitution). `poisson`: "
-          "the impulse of decompression is `restitution` times that of compression."),
-      optional("active_set", choice(words(integrate::active_set_names)), "closed",
-               "Which contacts take part in a step: those `closed` at its start, or only those of them that are not "
-               "opening already (`approaching`; contacts at rest may then flicker with rounding)."),
-      optional("allow_energy_growth", boolean(), "false",
-               "`true`: with `fremond` run also where θ > 1/(1 + restitution), where energy may grow."),
-      optional("projection", choice(words(integrate::projection_names)), "position",
-               "Joints and resting contacts at the end of a step: `position` closes joints again, with positions and "
-               "velocities moved as little as possible, and brings bodies that have rested for twenty steps back to "
-               "touch, with velocities left alone; `none` leaves both as the step did, and they drift."),
-      impacts,
-      max_passes,
-      optional("motion_tolerance", number().between(1e-15, 1e-2), "1e-12",
-               "Relative residual of the equations of motion when forces are nonlinear."),
-  };
-  const std::vector<Field> generalized_alpha = {
-      optional("spectral_radius", number().between(0, 1), "0.8",
-               "ρ∞: what is left of infinitely fast vibrations after a step. 1 conserves, 0 takes them at once."),
-      optional("position_friction", boolean(), "true",
-               "`false`: friction at the velocity level alone. What sticks then creeps: for comparison."),
-      impacts,
-      max_passes,
-      optional("tolerance", number().between(1e-15, 1), "1e-11",
-               "At which residual the sub-problems are solved: see `stopping_test`. The smooth one also ends where its "
-               "velocities change by less than 1e-12."),
-      optional(
-          "stopping_test", choice(words(integrate::stopping_test_names)), "relative",
-          "`relative`: the residual against the sum of all contributions to it. `absolute`: the residual itself, in "
-          "the kinetic norm (√J of velocities, √(kg m²) of positions)."),
-      optional("max_iterations", integer().at_least(1), "60",
-               "Newton iterations after which a sub-problem counts as failed."),
-      optional(
-          "subproblem_solver", choice(words(integrate::subproblem_solver_names)), "auto",
-          "How contacts of a sub-problem are solved: `newton`, semismooth Newton on the augmented Lagrangian; `cone`, "
-          "the contact solvers within each Newton step; `auto`, Newton for few contacts."),
-      optional(
-          "penalty_normal", number().above(0), "1",
-          "Penalty factor of the augmented Lagrangian along normals, as a multiple of the mass that a contact feels. "
-          "Results do not depend on it."),
-      optional("penalty_tangential", number().above(0), "1", "The same along tangents."),
-      optional("scaling", number().above(0), "1", "Scaling factor: the weight of constraints in the line search."),
-      optional("halvings", integer().at_least(0), "6",
-               "How often a step that does not converge is halved before the run stops. Counted in the summary."),
-  };
-  Type type = group({
-      optional(
-          "scheme", choice(words(simulation::scheme_names)), "moreau-jean",
-          "Time scheme: `moreau-jean`, the θ-scheme of Moreau and Jean; `nonsmooth-generalized-alpha`, second order "
-          "between impacts, with contacts, friction and joints exact at positions and velocities."),
-      optional_without_default(
-          "moreau-jean", group(moreau_jean), "none",
-          "The options of `moreau-jean`, as a group. An option may stand here or beside `scheme`, not in both places."),
-      optional_without_default("nonsmooth-generalized-alpha", group(generalized_alpha), "none",
-                               "The options of `nonsmooth-generalized-alpha`, as a group."),
-  });
-  type.tag = "scheme";
-  type.alternatives = {{"moreau-jean", "The θ-scheme of Moreau and Jean.", moreau_jean},
-                       {"nonsmooth-generalized-alpha", "The nonsmooth generalized-α scheme.", generalized_alpha}};
-  return type;
-}
-
-Type solver_type() {
-  return group({
-      optional(
-          "name", choice(cone::step_solver_names()), "auto",
-          "Contact solver: `auto`, Gauss–Seidel with Newton steps where it creeps (small problems); `gauss-seidel`, "
-          "nothing else."),
-      optional("tolerance", number().between(1e-15, 1), "1e-10",
-               "Scaled natural-map residual of the contact problem at which a step is solved."),
-      optional("max_iterations", integer().at_least(1), "10000", "Iterations after which a step counts as failed."),
   });
 }
 
@@ -391,29 +296,6 @@ Type material_type() {
                                          "Of bodies and parts that have neither mass nor density of their own.")});
 }
 
-// `absence`: where the coefficients come from that are not written.
-std::vector<Field> law_fields(const std::string& absence) {
-  return {
-      optional_without_default("friction", number().at_least(0).with_scope(Scope::speed), absence,
-                               "Coulomb friction coefficient μ; `speed` is the speed of slip at the start of a step "
-                               "(m/s)."),
-      optional_without_default("restitution", number().between(0, 1).with_scope(Scope::speed), absence,
-                               "Coefficient of restitution e_N of the normal velocity (`poisson`: of the normal "
-                               "impulse); `speed` is the speed of approach at the start of a step (m/s)."),
-      optional_without_default("tangential_restitution", number().between(-1, 1), absence,
-                               "Coefficient of restitution e_T of the tangential velocity, for the impact law "
-                               "`newton`."),
-      optional_without_default("rolling", number("m").at_least(0), absence,
-                               "Resistance to rolling: the moment about the tangents is at most so many times the "
-                               "normal force, against the relative angular velocity."),
-      optional_without_default("spinning", number("m").at_least(0), absence,
-                               "Resistance to spinning: the same about the normal."),
-      optional_without_default("spinning_law", choice(words(model::spinning_law_names)), "`independent`",
-                               "`contensou`: sliding friction and resistance to spinning share one bound, "
-                               "|r_T|²/friction² + m_S²/spinning² ≤ r_N²; what slides fast spins freely."),
-  };
-}
-
 Type material_pair_type() {
   Type type = group({required("between", list(reference({"materials"}), 2, 2),
                               "Two materials, in either order; twice the same for a material with itself.")});
@@ -527,7 +409,8 @@ Type named_section(std::string noun, Type element, std::vector<std::string> rese
 
 Type make_scene_schema() {
   // Sources of probes begin with the name of a body or with one of these words.
-  const std::vector<std::string> source_words = {"world", "contact", "energy", "solver", "joint", "driver", "time"};
+  const std::vector<std::string> source_words = {"world", "contact", "energy", "solver",
+                                                 "joint", "driver",  "system", "time"};
   Type parameters = named_section("parameter", number(), {"t", "time", "step", "end", "theta"});
   parameters.reserves_words = true;
   Type scene = group({
@@ -550,6 +433,8 @@ Type make_scene_schema() {
                "Surfaces, fixed in the world unless a driver moves them."),
       optional("springs", named_section("spring", spring_type()), "{}", "Springs and dampers."),
       optional("joints", named_section("joint", joint_type()), "{}", "Joints between bodies, and what drives them."),
+      optional("systems", named_section("system", system_type()), "{}",
+               "Systems in minimal coordinates with contacts of their own."),
       optional("velocity_conditions", named_section("velocity condition", velocity_condition_type()), "{}",
                "Conditions on velocities alone, about or along axes that stand still in the world."),
       optional("assembly", assembly_type(), "{}",

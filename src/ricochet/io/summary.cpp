@@ -105,6 +105,12 @@ OrderedJson integrator_json(const simulation::Settings& settings) {
             {"penalty_tangential", newton.penalty.tangential},
             {"scaling", newton.scaling}};
   }
+  if (settings.scheme == simulation::SchemeKind::moreau_midpoint) {
+    const auto projection = static_cast<std::size_t>(settings.moreau_midpoint.projection);
+    return {{"scheme", "moreau-midpoint"},
+            {"projection", integrate::projection_names.at(projection)},
+            {"step", settings.step}};
+  }
   return {{"scheme", "moreau-jean"},
           {"theta", settings.moreau_jean.theta},
           {"impact", integrate::impact_law_names.at(static_cast<std::size_t>(settings.moreau_jean.impact))},

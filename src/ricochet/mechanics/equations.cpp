@@ -43,11 +43,17 @@ Equations::Equations(const model::Model& model)
   if (!model.joint_springs.empty()) terms_.push_back(make_joint_springs(model, map_, *joints_));
   if (!model.user_forces.empty()) terms_.push_back(make_user_forces(model, map_));
   if (!model.user_efforts.empty()) terms_.push_back(make_joint_efforts(model, map_, *joints_));
+  if (!model.systems.empty()) {
+    auto systems = std::make_unique<Systems>(model, map_);
+    systems_ = systems.get();
+    terms_.push_back(std::move(systems));
+  }
   for (const auto& term : terms_) {
     dependence_ = std::max(dependence_, term->dependence());
     couples_nodes_ = couples_nodes_ || term->couples_nodes();
   }
   couples_nodes_ = couples_nodes_ || joints_->rows() > 0;
+  set_mass_diagonal();
 }
 
 std::unique_ptr<linalg::EffectiveMass> Equations::make_effective_mass() const {
@@ -75,12 +81,14 @@ void Equations::begin_matrix(const State& state, double damping_factor, double s
                              linalg::EffectiveMass& matrix) const {
   matrix.clear();
   for (int node = 0; node < map_.nodes(); ++node) {
+    if (map_.is_generalised(node)) continue;
     Matrix6 block = Matrix6::Zero();
     block.topLeftCorner<3, 3>() = masses_[node].mass * Matrix3::Identity();
     block.bottomRightCorner<3, 3>() = masses_[node].inertia;
     const int size = map_.v_size(node);
     matrix.add(node, node, block.topLeftCorner(size, size));
   }
+  if (systems_ != nullptr) systems_->add_mass(state, matrix);
   for (const auto& term : terms_) term->add_tangents(state, damping_factor, stiffness_factor, matrix);
 }
 
@@ -90,9 +98,11 @@ void Equations::force(const State& state, VectorX& force) const {
   presence_.clear_absent(state, force);
 }
 
-void Equations::multiply_mass(const VectorX& v, VectorX& momentum) const {
+void Equations::multiply_mass(const State& state, const VectorX& v, VectorX& momentum) const {
   momentum.resize(v.size());
+  if (systems_ != nullptr) systems_->multiply_mass(state, v, momentum);
   for (int node = 0; node < map_.nodes(); ++node) {
+    if (map_.is_generalised(node)) continue;
     const int start = map_.v_start(node);
     momentum.segment<3>(start) = masses_[node].mass * v.segment<3>(start);
     if (map_.is_frame(node)) {
@@ -107,19 +117,21 @@ double Equations::total_mass() const {
   return sum;
 }
 
-VectorX Equations::mass_diagonal() const {
-  VectorX diagonal(map_.v_total());
+void Equations::set_mass_diagonal() {
+  mass_diagonal_.resize(map_.v_total());
+  if (systems_ != nullptr) systems_->mass_diagonal(initial_state_, mass_diagonal_);
   for (int node = 0; node < map_.nodes(); ++node) {
+    if (map_.is_generalised(node)) continue;
     const int start = map_.v_start(node);
-    diagonal.segment<3>(start).setConstant(masses_[node].mass);
-    if (map_.is_frame(node)) diagonal.segment<3>(start + 3) = masses_[node].inertia.diagonal();
+    mass_diagonal_.segment<3>(start).setConstant(masses_[node].mass);
+    if (map_.is_frame(node)) mass_diagonal_.segment<3>(start + 3) = masses_[node].inertia.diagonal();
   }
-  return diagonal;
 }
 
-double Equations::mass_norm_squared(const VectorX& dv) const {
-  double sum = 0;
+double Equations::mass_norm_squared(const State& state, const VectorX& dv) const {
+  double sum = systems_ != nullptr ? systems_->mass_norm_squared(state, dv) : 0;
   for (int node = 0; node < map_.nodes(); ++node) {
+    if (map_.is_generalised(node)) continue;
     const int start = map_.v_start(node);
     sum += masses_[node].mass * dv.segment<3>(start).squaredNorm();
     if (map_.is_frame(node)) {
@@ -143,8 +155,6 @@ double Equations::free_response(const linalg::BlockSparseMatrix& rows, int row) 
   }
   return sum;
 }
-
-double Equations::kinetic_energy(const VectorX& v) const { return 0.5 * mass_norm_squared(v); }
 
 double Equations::potential_energy(const State& state) const {
   double sum = 0;

@@ -10,6 +10,7 @@
 #include "ricochet/mechanics/joints/joint_set.hpp"
 #include "ricochet/mechanics/presence.hpp"
 #include "ricochet/mechanics/state.hpp"
+#include "ricochet/mechanics/systems.hpp"
 #include "ricochet/mechanics/term.hpp"
 #include "ricochet/model/model.hpp"
 
@@ -53,12 +54,15 @@ class Equations {
 
   // f, also on eliminated components, where supports and drivers must carry it.
   void force(const State& state, VectorX& force) const;
-  void multiply_mass(const VectorX& v, VectorX& momentum) const;  // M v
 
-  VectorX mass_diagonal() const;  // kg, kg m^2
+  // M v, dv^T M dv and v^T M v/2 (J) with the mass at a state: that of bodies is constant, that of systems is not.
+  void multiply_mass(const State& state, const VectorX& v, VectorX& momentum) const;
+  double mass_norm_squared(const State& state, const VectorX& dv) const;
+  double kinetic_energy(const State& state) const { return 0.5 * mass_norm_squared(state, state.v); }
+  bool mass_changes() const { return systems_ != nullptr; }
 
-  double kinetic_energy(const VectorX& v) const;      // J
-  double mass_norm_squared(const VectorX& dv) const;  // dv^T M dv
+  // Of M at the start: sizes of masses where no more is needed. kg, kg m^2, or what coordinates of systems have.
+  const VectorX& mass_diagonal() const { return mass_diagonal_; }
   // What an impulse of 1 N s along the last row of a block row would change of its velocity if nodes were free and
   // their axes principal, 1/kg: the size of its response, never less than the true one by much.
   double free_response(const linalg::BlockSparseMatrix& rows, int row) const;
@@ -74,6 +78,8 @@ class Equations {
   void update_angles(State& state, double h) const;
 
  private:
+  void set_mass_diagonal();
+
   struct NodeMass {
     double mass = 0;                    // kg
     Matrix3 inertia = Matrix3::Zero();  // kg m^2, about the node
@@ -87,6 +93,8 @@ class Equations {
   State initial_state_;
   std::vector<NodeMass> masses_;  // per node
   std::vector<std::unique_ptr<Term>> terms_;
+  const Systems* systems_ = nullptr;  // one of them
+  VectorX mass_diagonal_;
   Dependence dependence_ = Dependence::none;
   bool couples_nodes_ = false;
   double weight_norm_squared_ = 0;

@@ -4,13 +4,18 @@ namespace ricochet::mechanics {
 
 DofMap::DofMap(const model::Model& model) {
   for (const model::Node& node : model.nodes) {
-    const bool frame = node.kind == model::NodeKind::frame;
+    const bool frame = node.kind == model::NodeKind::frame, generalised = node.kind == model::NodeKind::generalised;
     kind_.push_back(node.kind);
     q_start_.push_back(q_total_);
     v_start_.push_back(v_total_);
-    v_sizes_.push_back(frame ? 6 : 3);
-    q_total_ += frame ? 7 : 3;
+    v_sizes_.push_back(generalised ? static_cast<int>(node.coordinates.size()) : (frame ? 6 : 3));
+    q_total_ += frame ? 7 : v_sizes_.back();
     v_total_ += v_sizes_.back();
+    if (generalised) {
+      free_.resize(v_total_, 1);
+      driven_.resize(v_total_, 0);
+      continue;
+    }
     // A planar machine moves in x and y and turns about z.
     for (int i = 0; i < v_sizes_.back(); ++i) {
       const bool out_of_plane = model.planar && (i == 2 || i == 3 || i == 4);
@@ -37,6 +42,11 @@ State initial_state(const model::Model& model, const DofMap& map) {
   state.angles = VectorX::Zero(static_cast<Eigen::Index>(model.torsion_springs.size()));
   for (int i = 0; i < map.nodes(); ++i) {
     const model::Node& node = model.nodes[i];
+    if (map.is_generalised(i)) {
+      state.q.segment(map.q_start(i), map.q_size(i)) = node.coordinates;
+      state.v.segment(map.v_start(i), map.v_size(i)) = node.rates;
+      continue;
+    }
     state.q.segment<3>(map.q_start(i)) = node.position;
     state.v.segment<3>(map.v_start(i)) = node.velocity;
     if (map.is_frame(i)) {
@@ -56,6 +66,11 @@ void advance(const DofMap& map, const VectorX& q_begin, const VectorX& v, double
   for (int node = 0; node < map.nodes(); ++node) {
     const int q = map.q_start(node);
     const int start = map.v_start(node);
+    if (map.is_generalised(node)) {
+      const int size = map.v_size(node);
+      q_end.segment(q, size) = q_begin.segment(q, size) + h * v.segment(start, size);
+      continue;
+    }
     q_end.segment<3>(q) = q_begin.segment<3>(q) + h * v.segment<3>(start);
     if (!map.is_frame(node)) continue;
     const math::Quaternion turned =

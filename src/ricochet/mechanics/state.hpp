@@ -2,8 +2,8 @@
 //
 // Coordinates of a node are consecutive: a point has 3 (x, y, z); a frame has 7 (x, y, z and the quaternion w, x, y,
 // z). Velocities are consecutive too: a point has 3 (world); a frame has 6 (world velocity, then body angular
-// velocity). Eliminated components (fixed, planar, driven) stay in the vectors, zero or as driven: no scheme ever
-// renumbers anything.
+// velocity). A generalised node has as many as its system has coordinates, and their rates. Eliminated components
+// (fixed, planar, driven) stay in the vectors, zero or as driven: no scheme ever renumbers anything.
 //
 // Element variables are what elements must remember because the coordinates do not tell it. There is one kind: angles
 // that are counted over whole turns. A rotation tells an angle up to 2 pi; `angles` holds the full one of some moment
@@ -48,7 +48,10 @@ class DofMap {
   bool is_frame(int node) const { return kind_[node] == model::NodeKind::frame; }
   int q_start(int node) const { return q_start_[node]; }
   int v_start(int node) const { return v_start_[node]; }
-  int v_size(int node) const { return is_frame(node) ? 6 : 3; }
+  // Coordinates of a system of the user: neither position nor rotation.
+  bool is_generalised(int node) const { return kind_[node] == model::NodeKind::generalised; }
+  int q_size(int node) const { return is_frame(node) ? 7 : v_sizes_[node]; }
+  int v_size(int node) const { return v_sizes_[node]; }
   int q_total() const { return q_total_; }
   int v_total() const { return v_total_; }
   const std::vector<int>& v_sizes() const { return v_sizes_; }

@@ -15,6 +15,7 @@ struct Id {
 using NodeId = Id<struct NodeTag>;
 using BodyId = Id<struct BodyTag>;
 using SurfaceId = Id<struct SurfaceTag>;
+using SystemId = Id<struct SystemTag>;
 using RuleId = Id<struct RuleTag>;
 using JointId = Id<struct JointTag>;
 using DriverId = Id<struct DriverTag>;

@@ -53,15 +53,17 @@ double machine_size(const Model& model) {
     lowest = lowest.cwiseMin(point);
     highest = highest.cwiseMax(point);
   };
-  for (const Node& node : model.nodes) add(node.position);
+  for (const Node& node : model.nodes) {
+    if (node.kind != NodeKind::generalised) add(node.position);
+  }
   for (const Joint& joint : model.joints) {
     if (acts_on_coordinates(joint.type)) continue;
     add(placed(model, joint.first.attachment));
     add(placed(model, joint.second.attachment));
   }
-  if (!(highest - lowest).allFinite()) return 1;  // there is nothing
-  double size = (highest - lowest).stableNorm();
-  if (!(size > 0)) size = largest_reach(model);  // of a single body
+  double size = (highest - lowest).allFinite() ? (highest - lowest).stableNorm() : 0;  // 0: there are no bodies
+  if (!(size > 0)) size = largest_reach(model);                                        // of a single body
+  for (const System& system : model.systems) size = std::max(size, system.equations->size());
   return size > 0 ? size : 1;
 }
 

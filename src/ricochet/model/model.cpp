@@ -43,6 +43,8 @@ void validate_part(const Body& body, const ShapePart& part) {
 void validate_attachment(const Model& model, const Attachment& attachment, const std::string& owner) {
   require(attachment.node.index >= -1 && attachment.node.index < static_cast<int>(model.nodes.size()),
           fmt::format("{} is attached to a node that does not exist", owner));
+  require(!attachment.node.valid() || model.nodes[attachment.node.index].kind != NodeKind::generalised,
+          fmt::format("{} is attached to the coordinates of a system, which are no place", owner));
   require(attachment.offset.allFinite(), fmt::format("the point where {} is attached must be finite", owner));
 }
 
@@ -210,10 +212,40 @@ void validate_user_forces(const Model& model) {
   }
 }
 
+void validate_systems(const Model& model) {
+  std::vector<int> users(model.nodes.size(), 0);
+  for (const System& system : model.systems) {
+    require(system.equations != nullptr, fmt::format("system '{}' has no equations", system.name));
+    require(system.node.valid() && system.node.index < static_cast<int>(model.nodes.size()) &&
+                model.nodes[system.node.index].kind == NodeKind::generalised,
+            fmt::format("system '{}' has no node for its coordinates", system.name));
+    const Node& node = model.nodes[system.node.index];
+    const auto names = system.equations->coordinates();
+    require(!names.empty(), fmt::format("system '{}' has no coordinates", system.name));
+    require(std::all_of(node.coordinates.begin(), node.coordinates.end(), [](double q) { return std::isfinite(q); }) &&
+                std::all_of(node.rates.begin(), node.rates.end(), [](double v) { return std::isfinite(v); }),
+            fmt::format("the initial coordinates and velocities of system '{}' must be finite", system.name));
+    require(static_cast<std::size_t>(node.coordinates.size()) == names.size() &&
+                node.rates.size() == node.coordinates.size(),
+            fmt::format("system '{}' has {} coordinates, but starts with {} of them and {} velocities", system.name,
+                        names.size(), node.coordinates.size(), node.rates.size()));
+    require(++users[system.node.index] == 1,
+            fmt::format("system '{}' shares its coordinates with another", system.name));
+  }
+  for (const ContactRule& rule : model.contacts) {
+    if (!rule.system.valid()) continue;
+    require(rule.system.index < static_cast<int>(model.systems.size()) && rule.first.empty() && rule.second.empty(),
+            fmt::format("contact '{}' is of a system and of bodies, or of a system that does not exist", rule.name));
+    require(rule.law.rolling == 0 && rule.law.spinning == 0,
+            fmt::format("contact '{}' is of a system, whose contacts cannot resist rolling or spinning", rule.name));
+  }
+}
+
 }  // namespace
 
 void validate(const Model& model) {
   require(model.gravity.allFinite(), "gravity must be finite");
+  validate_systems(model);
   for (const Node& node : model.nodes) {
     require(node.position.allFinite() && node.velocity.allFinite() && node.angular_velocity.allFinite(),
             fmt::format("the initial motion of '{}' must be finite", node.name));
@@ -295,7 +327,10 @@ int law_place(const ContactRule& rule, MaterialId a, MaterialId b) {
 
 const std::string& participant_name(const Model& model, int participant) {
   const int bodies = static_cast<int>(model.bodies.size());
-  return participant < bodies ? model.bodies[participant].name : model.surfaces[participant - bodies].name;
+  const int surfaces = static_cast<int>(model.surfaces.size());
+  if (participant < bodies) return model.bodies[participant].name;
+  return participant < bodies + surfaces ? model.surfaces[participant - bodies].name
+                                         : model.systems[participant - bodies - surfaces].name;
 }
 
 }  // namespace ricochet::model

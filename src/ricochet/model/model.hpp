@@ -21,6 +21,7 @@
 #include "ricochet/model/ids.hpp"
 #include "ricochet/model/joint.hpp"
 #include "ricochet/model/joint_action.hpp"
+#include "ricochet/model/lagrangian_system.hpp"
 #include "ricochet/model/shape.hpp"
 #include "ricochet/model/triangle_mesh.hpp"
 #include "ricochet/model/user_force.hpp"
@@ -28,9 +29,10 @@
 namespace ricochet::model {
 
 enum class NodeKind {
-  point,  // position: 3 coordinates, 3 velocities
-  frame,  // position and rotation: 7 coordinates (x, y, z, then quaternion w x y z), 6 velocities (world v, body
-          // angular)
+  point,        // position: 3 coordinates, 3 velocities
+  frame,        // position and rotation: 7 coordinates (x, y, z, then quaternion w x y z), 6 velocities (world v, body
+                // angular)
+  generalised,  // the coordinates of a system that a user writes down, and as many velocities: their rates
 };
 
 struct Node {
@@ -42,6 +44,9 @@ struct Node {
   Vector3 angular_velocity = Vector3::Zero();  // rad/s, body components
   // Velocity components held at zero: x, y, z of the world, then rotation about the body axes.
   std::array<bool, 6> fixed = {};
+  // Of a generalised node, in place of all of the above but the name.
+  VectorX coordinates = {};
+  VectorX rates = {};
 };
 
 // A rigid body: mass and shape carried by a node. A point node has no rotation and ignores the inertia.
@@ -141,6 +146,7 @@ struct ContactRule {
   ContactLaw law;                               // unless the materials have one of their own
   std::vector<MaterialLaw> material_laws = {};  // each pair of materials at most once
   std::vector<std::pair<Participant, Participant>> except = {};
+  SystemId system = {};  // the rule is of the contacts of a system, and has no participants
 };
 
 // Which law two materials touch with under a rule: 0 is the rule's own, then come those of its materials.
@@ -152,6 +158,7 @@ struct Model {
   std::vector<Material> materials;
   std::vector<Node> nodes;
   std::vector<Body> bodies;
+  std::vector<System> systems;
   std::vector<Surface> surfaces;
   std::vector<Spring> springs;
   std::vector<TorsionSpring> torsion_springs;
@@ -172,7 +179,8 @@ struct Model {
 // breaks the triangle inequality, indices out of range, normals that are not unit vectors.
 void validate(const Model& model);
 
-// Total contact participants are numbered bodies first, then surfaces: the order used in contact identities.
+// Total contact participants are numbered bodies first, then surfaces, then systems: the order used in contact
+// identities.
 inline int participant_index(const Model& model, const Participant& participant) {
   return participant.body.valid() ? participant.body.index
                                   : static_cast<int>(model.bodies.size()) + participant.surface.index;

@@ -10,6 +10,8 @@
 //   driver.D.{force|torque}[.{x|y|z|norm}]   driver.D.power
 //   joint.J.{coordinate|speed|spring|limit|friction|motor}[.{0|1|2}]   joint.J.{error|effort}
 //   joint.J.{force|torque}.{x|y|z|norm}
+//   system.S.{coordinate|speed|acceleration}.COORDINATE   system.S.gap.CONTACT
+//   system.S.{relative_velocity|impulse}.CONTACT.{normal|t1|t2|tangent}
 //   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|work_drivers|dissipated_damping|
 //           contact_normal|contact_tangential|contact_resistance|contact_normal_positive|contact_tangential_positive|
 //           contact_resistance_positive|contact_created|numerical|projection|appeared|joints|scale}
@@ -34,6 +36,10 @@
 // the joints that they name, and their own are zero; their `effort` is the force or torque along the first coordinate
 // that they name, of a distance the force along it. `limit`, `friction` and `motor` are the forces (N or N m) of those
 // along a coordinate.
+//
+// Systems (model/lagrangian_system.hpp). Coordinates and their rates, by their names; gap, relative velocity and
+// impulse of single contacts, by what touches, as they are for the contacts of a rule. All of them together are the
+// contacts of the rule that has the name of the system.
 //
 // Contacts. `gap` is the smallest one at the current time, whether the contact is active or not (infinite if the rule
 // has no pairs); everything else is of the last step: count, status and relative velocity of the contacts that were
@@ -96,6 +102,12 @@ enum class Quantity {
   joint_error,
   joint_force,
   joint_torque,
+  system_coordinate,
+  system_speed,
+  system_acceleration,
+  system_gap,
+  system_velocity,
+  system_impulse,
   energy,
   solver,
   time,
@@ -116,6 +128,8 @@ struct ProbeSource {
   model::RuleId rule;
   model::DriverId driver;
   model::JointId joint;
+  model::SystemId system;
+  int element = 0;  // of a system: a coordinate, or a contact
   // See model::participant_index, in the order of contact identities; -1: all pairs of the rule.
   int participant_a = -1;
   int participant_b = -1;

@@ -5,6 +5,7 @@
 #include "ricochet/mechanics/material_point.hpp"
 #include "ricochet/simulation/frame.hpp"
 #include "ricochet/simulation/probe.hpp"
+#include "ricochet/simulation/system_probe.hpp"
 
 namespace ricochet::simulation {
 
@@ -233,6 +234,13 @@ double evaluate(const ProbeSource& source, const Frame& frame) {
     case Quantity::contact_torque:
     case Quantity::contact_work:
       return contact_value(source, frame);
+    case Quantity::system_coordinate:
+    case Quantity::system_speed:
+    case Quantity::system_acceleration:
+    case Quantity::system_gap:
+    case Quantity::system_velocity:
+    case Quantity::system_impulse:
+      return system_value(source, frame);
     case Quantity::driver_force:
     case Quantity::driver_torque:
     case Quantity::driver_power:

@@ -6,10 +6,11 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "ricochet/math/text_distance.hpp"
 #include "ricochet/mechanics/joints/joint_factory.hpp"
 #include "ricochet/simulation/ledger.hpp"
 #include "ricochet/simulation/probe.hpp"
+#include "ricochet/simulation/source_words.hpp"
+#include "ricochet/simulation/system_probe.hpp"
 
 namespace ricochet::simulation {
 
@@ -119,24 +120,6 @@ std::span<const std::string_view> components_of(Quantity quantity) {
   }
 }
 
-// "; did you mean 'x'?", or the whole choice if nothing is near and the choice is short enough to read.
-template <class Range>
-std::string suggestion(std::string_view word, const Range& choice) {
-  if (const std::string near = math::nearest(word, choice); !near.empty()) {
-    return fmt::format("; did you mean '{}'?", near);
-  }
-  if (choice.empty() || choice.size() > 16) return {};
-  return fmt::format(" (choose from: {})", fmt::join(choice, ", "));
-}
-
-template <class Range>
-std::vector<std::string_view> names_of(const Range& elements) {
-  std::vector<std::string_view> names;
-  names.reserve(elements.size());
-  for (const auto& element : elements) names.push_back(element.name);
-  return names;
-}
-
 // Each name once, in the order of first use.
 std::vector<std::string_view> distinct(const std::vector<std::string_view>& names) {
   std::vector<std::string_view> result;
@@ -150,24 +133,10 @@ std::vector<std::string_view> distinct(const std::vector<std::string_view>& name
 // What can move: bodies and nodes, which often bear the same names.
 std::vector<std::string_view> moving_names(const model::Model& model) {
   std::vector<std::string_view> names = names_of(model.bodies);
-  for (const model::Node& node : model.nodes) names.emplace_back(node.name);
+  for (const model::Node& node : model.nodes) {
+    if (node.kind != model::NodeKind::generalised) names.emplace_back(node.name);
+  }
   return distinct(names);
-}
-
-template <class Range>
-int index_of(const Range& names, std::string_view name) {
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == name) return static_cast<int>(i);
-  }
-  return -1;
-}
-
-template <class Range>
-int index_of_name(const Range& elements, std::string_view name) {
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (elements[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
 }
 
 std::vector<std::string_view> split_at_dots(std::string_view text) {
@@ -244,6 +213,7 @@ std::optional<ProbeSource> SourceReader::read() {
   if (owner == "contact") return read_contact(rest);
   if (owner == "driver") return read_driver(rest);
   if (owner == "joint") return read_joint(rest);
+  if (owner == "system") return parse_system_source(model_, rest, why_);
   if (owner == "energy") return read_entry(owner, rest, Quantity::energy, ledger_entries);
   if (owner == "solver") return read_entry(owner, rest, Quantity::solver, solver_entries);
   if (owner == "time") return refuse("'time' has no parts: write 'time'");
@@ -464,12 +434,15 @@ bool SourceReader::read_component(std::string_view owner, std::string_view compo
 
 model::NodeId SourceReader::find_node(std::string_view name) const {
   if (const int body = index_of_name(model_.bodies, name); body >= 0) return model_.bodies[body].node;
-  return {index_of_name(model_.nodes, name)};
+  const int node = index_of_name(model_.nodes, name);
+  if (node >= 0 && model_.nodes[node].kind == model::NodeKind::generalised) return {};
+  return {node};
 }
 
 std::vector<std::string_view> SourceReader::owners() const {
   std::vector<std::string_view> names = moving_names(model_);
-  for (const std::string_view word : {"contact", "driver", "joint", "energy", "solver", "time"}) names.push_back(word);
+  for (const std::string_view word : {"contact", "driver", "joint", "system", "energy", "solver", "time"})
+    names.push_back(word);
   return names;
 }
 
@@ -522,6 +495,9 @@ std::vector<std::string> probe_suggestions(const model::Model& model) {
         suggestions.push_back(fmt::format("joint.{}.{}.{}", joint.name, quantity.name, components[k]));
       }
     }
+  }
+  for (const model::System& system : model.systems) {
+    for (std::string& source : system_suggestions(system)) suggestions.push_back(std::move(source));
   }
   for (const std::string_view entry : ledger_entries) suggestions.push_back(fmt::format("energy.{}", entry));
   for (const std::string_view entry : solver_entries) suggestions.push_back(fmt::format("solver.{}", entry));

@@ -22,6 +22,9 @@ std::unique_ptr<integrate::Scheme> make_scheme(const Settings& settings) {
   if (settings.scheme == SchemeKind::nonsmooth_generalized_alpha) {
     return std::make_unique<integrate::NonsmoothGeneralizedAlpha>(settings.generalized_alpha);
   }
+  if (settings.scheme == SchemeKind::moreau_midpoint) {
+    return std::make_unique<integrate::MoreauMidpoint>(settings.moreau_midpoint, settings.solver);
+  }
   return std::make_unique<integrate::MoreauJean>(settings.moreau_jean, settings.solver);
 }
 

@@ -8,13 +8,15 @@
 
 #include "ricochet/cone/solver.hpp"
 #include "ricochet/integrate/moreau_jean.hpp"
+#include "ricochet/integrate/moreau_midpoint.hpp"
 #include "ricochet/integrate/nonsmooth_generalized_alpha.hpp"
 #include "ricochet/math/time_function.hpp"
 
 namespace ricochet::simulation {
 
-enum class SchemeKind { moreau_jean, nonsmooth_generalized_alpha };
-inline constexpr std::array<const char*, 2> scheme_names = {"moreau-jean", "nonsmooth-generalized-alpha"};
+enum class SchemeKind { moreau_jean, moreau_midpoint, nonsmooth_generalized_alpha };
+inline constexpr std::array<const char*, 3> scheme_names = {"moreau-jean", "moreau-midpoint",
+                                                            "nonsmooth-generalized-alpha"};
 
 struct Settings {
   double end = 0;   // s
@@ -26,6 +28,7 @@ struct Settings {
   int halvings = 6;
   SchemeKind scheme = SchemeKind::moreau_jean;
   integrate::MoreauJeanOptions moreau_jean;  // of the chosen scheme its options count, and no others
+  integrate::MoreauMidpointOptions moreau_midpoint;
   integrate::NonsmoothGeneralizedAlphaOptions generalized_alpha;
   cone::SolveOptions solver;
   // A step that misses a tolerance is counted and accepted; one that is not finite never is.
@@ -35,6 +38,7 @@ struct Settings {
 
 // Whether the chosen scheme takes impacts one after another.
 inline bool takes_impacts_in_sequence(const Settings& settings) {
+  if (settings.scheme == SchemeKind::moreau_midpoint) return false;
   const bool is_moreau_jean = settings.scheme == SchemeKind::moreau_jean;
   return (is_moreau_jean ? settings.moreau_jean.impacts : settings.generalized_alpha.impacts) ==
          integrate::ImpactOrder::sequence;

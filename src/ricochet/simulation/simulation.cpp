@@ -44,7 +44,7 @@ Simulation::Simulation(const model::Model& model, const Settings& settings)
   contact_set_.use(threads_);
   scheme_->use(threads_);
   snapshot_.instant.state = initial_state_;
-  snapshot_.ledger.begin(equations_.kinetic_energy(initial_state_.v), equations_.potential_energy(initial_state_),
+  snapshot_.ledger.begin(equations_.kinetic_energy(initial_state_), equations_.potential_energy(initial_state_),
                          equations_.strain_energy(initial_state_));
   next_ = snapshot_.instant;
 }
@@ -150,13 +150,13 @@ bool Simulation::step() {
   keep_place(state.v, next_.state.v);
   keep_place(state.a, next_.state.a);
   if (!equations_.presence().always()) {
-    const double before = equations_.kinetic_energy(state.v) + equations_.potential_energy(state);
+    const double before = equations_.kinetic_energy(state) + equations_.potential_energy(state);
     if (equations_.presence().update(state)) {
-      report_.works.appeared = equations_.kinetic_energy(state.v) + equations_.potential_energy(state) - before;
+      report_.works.appeared = equations_.kinetic_energy(state) + equations_.potential_energy(state) - before;
       snapshot_.instant.accelerations.clear();
     }
   }
-  snapshot_.ledger.add(report_.works, equations_.kinetic_energy(state.v), equations_.potential_energy(state),
+  snapshot_.ledger.add(report_.works, equations_.kinetic_energy(state), equations_.potential_energy(state),
                        equations_.strain_energy(state));
   count();
   return true;

@@ -129,8 +129,7 @@ class Assembler {
     const DofMap& map = equations_.map();
     for (int node = 0; node < map.nodes(); ++node) {
       if (machines.is_off(node)) continue;
-      const int count = map.is_frame(node) ? 7 : 3;
-      state_.q.segment(map.q_start(node), count) = before.q.segment(map.q_start(node), count);
+      state_.q.segment(map.q_start(node), map.q_size(node)) = before.q.segment(map.q_start(node), map.q_size(node));
       state_.v.segment(map.v_start(node), map.v_size(node)) = before.v.segment(map.v_start(node), map.v_size(node));
     }
     joints_.update_coordinates(state_);
@@ -165,7 +164,9 @@ class Assembler {
       report_.farthest = distance;
       report_.farthest_body = body_of[node];
     };
-    for (int node = 0; node < equations_.map().nodes(); ++node) look_at(node, Vector3::Zero());
+    for (int node = 0; node < equations_.map().nodes(); ++node) {
+      if (!equations_.map().is_generalised(node)) look_at(node, Vector3::Zero());
+    }
     for (const model::Joint& joint : given_.joints) {
       for (const model::JointFrame* frame : {&joint.first, &joint.second}) {
         const bool is_point = frame->attachment.node.valid() && !model::acts_on_coordinates(joint.type);
@@ -216,6 +217,7 @@ class Assembler {
     const auto velocity = [&](int node) { return Vector3(state_.v.segment<3>(map.v_start(node))); };
     const auto angular = [&](int node) { return Vector3(state_.v.segment<3>(map.v_start(node) + 3)); };
     for (int node = 0; node < map.nodes(); ++node) {
+      if (map.is_generalised(node)) continue;
       largest.add(JointUnit::length, velocity(node).norm());
       if (map.is_frame(node)) largest.add(JointUnit::angle, angular(node).norm());
     }
@@ -323,6 +325,7 @@ class Assembler {
     const State before = equations_.initial_state();
     const auto differs = [](const auto& a, const auto& b) { return a != b; };
     for (int i = 0; i < map.nodes(); ++i) {
+      if (map.is_generalised(i)) continue;  // has no joints
       model::Node& node = model.nodes[i];
       const int q = map.q_start(i), v = map.v_start(i);
       for (int k = 0; k < 3; ++k) {

@@ -17,7 +17,7 @@ constexpr double kShortestStep = 1.0 / 4096;  // of a step of Gauss-Newton, befo
 constexpr double kLongestTurn = 0.5;          // rad, of a body in one step; and half the size of the machine
 
 double projected_energy(const Equations& equations, const State& state) {
-  return equations.kinetic_energy(state.v) + equations.potential_energy(state);
+  return equations.kinetic_energy(state) + equations.potential_energy(state);
 }
 
 // Of the rows of joints: the largest that are lengths (m), and the largest that are angles (rad).
@@ -54,6 +54,7 @@ LargestRows largest_rows(const JointSet& joints, const VectorX& rows) {
 double safe_part(const DofMap& map, double size, const VectorX& change) {
   double largest = 0;  // in the largest allowed
   for (int node = 0; node < map.nodes(); ++node) {
+    if (map.is_generalised(node)) continue;  // has no joints
     const int start = map.v_start(node);
     largest = std::max(largest, change.segment<3>(start).norm() / (0.5 * size));
     if (map.is_frame(node)) largest = std::max(largest, change.segment<3>(start + 3).norm() / kLongestTurn);
@@ -68,6 +69,7 @@ double position_rounding(const Equations& equations, const State& state) {
   constexpr double kOfPosition = 64 * std::numeric_limits<double>::epsilon();
   double farthest = 0;
   for (int node = 0; node < equations.map().nodes(); ++node) {
+    if (equations.map().is_generalised(node)) continue;
     farthest = std::max(farthest, position(equations.map(), state, node).lpNorm<Eigen::Infinity>());
   }
   return kOfSize * equations.size() + kOfPosition * farthest;
@@ -147,7 +149,7 @@ JointProjection::Result JointProjection::close(const Equations& equations, State
     while (part >= kShortestStep && !shrinks(part)) part *= 0.5;
     if (part < kShortestStep) break;
     ++result.iterations;
-    result.moved += part * std::sqrt(equations.mass_norm_squared(change_));
+    result.moved += part * std::sqrt(equations.mass_norm_squared(state, change_));
     // Until nothing is gained any more: the rest is rounding of the positions.
     const bool gains = next.is_halved(now, size);
     contraction_ = next.error(size) / now.error(size);
@@ -167,14 +169,15 @@ JointProjection::Result JointProjection::project_velocity(const Equations& equat
   Result result;
   const JointSet& joints = equations.joints();
   if (joints.rows() == 0) return result;
-  const double before = equations.kinetic_energy(state.v);
+  const double before = equations.kinetic_energy(state);
   const bool exact = contraction_ > kGoodContraction;
   if (exact) factorise(equations, state, held);
   contraction_ = kNoMatrix;
   joints.gradients(state, joint_rows_);
   joints.rates(state.time, rates_);
   impulses_.setZero(joints.rows());
-  const double rounding = std::numeric_limits<double>::epsilon() * std::sqrt(equations.mass_norm_squared(state.v));
+  const double rounding =
+      std::numeric_limits<double>::epsilon() * std::sqrt(equations.mass_norm_squared(state, state.v));
   const auto find_rest = [&] {  // of the velocities along the rows, m/s
     right_ = rates_;
     joint_rows_.multiply_add(state.v, right_);
@@ -186,7 +189,7 @@ JointProjection::Result JointProjection::project_velocity(const Equations& equat
     solve(equations);
     impulses_ += all_right_.head(joints.rows());
     state.v += change_;
-    const double change = std::sqrt(equations.mass_norm_squared(change_));
+    const double change = std::sqrt(equations.mass_norm_squared(state, change_));
     result.velocity += change;
     if (exact) break;
     const double last = rest;
@@ -194,7 +197,7 @@ JointProjection::Result JointProjection::project_velocity(const Equations& equat
     if (rest * change <= rounding * last) break;  // as the rest shrinks, so does the next change
   }
   result.drivers = -impulses_.dot(rates_);
-  result.energy = equations.kinetic_energy(state.v) - before;
+  result.energy = equations.kinetic_energy(state) - before;
   return result;
 }
 

@@ -89,6 +89,7 @@ class MobilityAnalysis {
     const double size = model::machine_size(model_);
     double largest = 0;
     for (int node = 0; node < map.nodes(); ++node) {
+      if (map.is_generalised(node)) continue;
       const int start = map.v_start(node);
       largest = std::max(largest, velocity.segment<3>(start).norm() / size);
       if (map.is_frame(node)) largest = std::max(largest, velocity.segment<3>(start + 3).norm());

@@ -19,6 +19,7 @@ constexpr double kFlatter = 0.8;
 void NearestPlacement::measure_motion(const DofMap& map, const VectorX& from, const VectorX& q) {
   motion_.setZero(map.v_total());
   for (int node = 0; node < map.nodes(); ++node) {
+    if (map.is_generalised(node)) continue;  // has no joints, and stays
     const int start = map.v_start(node), place = map.q_start(node);
     motion_.segment<3>(start) = q.segment<3>(place) - from.segment<3>(place);
     if (!map.is_frame(node)) continue;
@@ -37,7 +38,7 @@ NearestPlacement::Result NearestPlacement::find(const Equations& equations, Stat
   result.closed = first.closed;
   result.error = first.error;
   measure_motion(equations.map(), from, state.q);
-  moved_squared_ = equations.mass_norm_squared(motion_);
+  moved_squared_ = equations.mass_norm_squared(state, motion_);
   slope_squared_ = std::numeric_limits<double>::infinity();
   while (result.closed && result.slides < kMostSlides && slide(equations, from, state, result)) ++result.slides;
   result.moved = std::sqrt(moved_squared_);
@@ -51,7 +52,7 @@ bool NearestPlacement::slide(const Equations& equations, const VectorX& from, St
   if (!matrix_) matrix_ = equations.make_effective_mass();
   equations.joints().gradients(state, rows_);
   equations.assemble(state, 0, 0, rows_, *matrix_);
-  equations.multiply_mass(motion_, descent_);
+  equations.multiply_mass(state, motion_, descent_);
   descent_ = -descent_;
   for (int node = 0; node < map.nodes(); ++node) {
     if (!map.is_frame(node)) continue;
@@ -60,7 +61,7 @@ bool NearestPlacement::slide(const Equations& equations, const VectorX& from, St
         math::right_tangent_inverse(motion_.segment<3>(start)).transpose() * descent_.segment<3>(start);
   }
   matrix_->solve_in_place(descent_);
-  const double slope_squared = equations.mass_norm_squared(descent_);
+  const double slope_squared = equations.mass_norm_squared(state, descent_);
   const bool is_flatter = slope_squared < kFlatter * slope_squared_;
   const bool slope_decides = slope_squared <= kSlopeDecides * moved_squared_;
   slope_squared_ = slope_squared;
@@ -70,7 +71,7 @@ bool NearestPlacement::slide(const Equations& equations, const VectorX& from, St
     advance(map, start.q, descent_, part, state.q);
     const JointProjection::Result closing = projection_.project_position(equations, state);
     measure_motion(map, from, state.q);
-    const double moved_squared = equations.mass_norm_squared(motion_);
+    const double moved_squared = equations.mass_norm_squared(state, motion_);
     const bool is_nearer = moved_squared <= moved_squared_ - 0.1 * part * slope_squared;
     if (closing.closed && (is_nearer || slope_decides)) {
       moved_squared_ = moved_squared;
