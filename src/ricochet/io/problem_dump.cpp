@@ -40,7 +40,9 @@ void ProblemDump::step(const simulation::Frame& frame) {
 void ProblemDump::end(const simulation::Frame& frame, const simulation::RunResult& result) {
   // The step that ended the run was not recorded.
   const long step = frame.step_index + 1;
-  if (result.outcome == simulation::Outcome::failed && chosen(step, true)) write(frame, step, true);
+  if (result.outcome != simulation::Outcome::failed) return;
+  const bool by_contacts = frame.report.status == integrate::StepStatus::contact_unconverged;
+  if (by_contacts || chosen(step, true)) write(frame, step, true);
 }
 
 bool ProblemDump::chosen(long step, bool failed) const {

@@ -1,6 +1,7 @@
 // Writes the contact problems of chosen steps as FCLIB files, so that each can be solved again on its own with
 // `ricochet solve`: problem-<step>.hdf5, where step n goes from t = (n-1) h to n h. The impulses that the run found are
-// stored as its solution. Steps without contacts have no problem and leave no file.
+// stored as its solution. Steps without contacts have no problem and leave no file. The problem at which a run ended,
+// because it was not solved, is written in any case.
 #pragma once
 
 #include <filesystem>
@@ -30,6 +31,7 @@ class ProblemDump final : public simulation::Recorder {
   void step(const simulation::Frame& frame) override;
   void end(const simulation::Frame& frame, const simulation::RunResult& result) override;
 
+  bool was_asked() const { return !rules_.empty(); }
   const std::vector<std::string>& written() const { return written_; }  // names of files
   long skipped() const { return skipped_; }                             // steps that were chosen but had no contacts
 
