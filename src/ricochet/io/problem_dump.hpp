@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ricochet/simulation/recorder.hpp"
@@ -21,6 +22,8 @@ struct DumpRule {
 
 // "120", "every:50" or "failed" (steps that did not reach their tolerance). Throws InputError.
 DumpRule parse_dump_rule(const std::string& text);
+
+bool is_problem_name(std::string_view file_name);  // problem-<digits>.hdf5
 
 class ProblemDump final : public simulation::Recorder {
  public:
