@@ -288,7 +288,8 @@ std::string Simulation::failure() const {
       if (remark == cone::SolveRemark::ray || remark == cone::SolveRemark::no_solution ||
           remark == cone::SolveRemark::no_combination) {
         return fmt::format(
-            "{} found no contact impulses: {} (residual {:.3g}, worst at contact {}). Rigid bodies may jam, or be drawn "
+            "{} found no contact impulses: {} (residual {:.3g}, worst at contact {}). Rigid bodies may jam, or be "
+            "drawn "
             "in by their own friction (Painleve): try {}",
             step, sentence(remark), report_.solver.residual, worst_place(worst), other_laws);
       }
