@@ -24,7 +24,7 @@ TEST(SolverTable, NamesAreUniqueAndFound) {
   }
   EXPECT_EQ(find_solver("simplex"), nullptr);
   EXPECT_EQ(solver_names().size(), solver_table().size());
-  EXPECT_THAT(step_solver_names(), testing::ElementsAre("auto", "gauss-seidel"));
+  EXPECT_THAT(step_solver_names(), testing::ElementsAre("auto", "gauss-seidel", "lemke", "enumeration"));
 }
 
 TEST(SolverTable, EverySolverSolvesAndIsHonest) {

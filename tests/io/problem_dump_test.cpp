@@ -32,6 +32,13 @@ TEST(ProblemDump, RulesAreRead) {
   }
 }
 
+TEST(ProblemDump, NamesOfItsFiles) {
+  EXPECT_TRUE(is_problem_name("problem-17.hdf5"));
+  for (const std::string name : {"problem-.hdf5", "problem-a.hdf5", "problem-1.dat", "my-problem-1.hdf5"}) {
+    EXPECT_FALSE(is_problem_name(name)) << name;
+  }
+}
+
 TEST(ProblemDump, ProblemsOfChosenStepsAndTheirSolutions) {
   const TemporaryDirectory folder;
   const study::Case run_case = scene({"time.end=0.01"});
@@ -59,6 +66,14 @@ TEST(ProblemDump, StepsThatFail) {
     study::run_case(run_case, recorders);
     EXPECT_THAT(dump.written(), ElementsAre("problem-1.hdf5"));
     EXPECT_THAT(read_problem(folder / "problem-1.hdf5").description, HasSubstr("not solved"));
+  }
+  {  // the step that ended the run, also if nobody asked
+    std::filesystem::remove(folder / "problem-1.hdf5");
+    ProblemDump dump(folder.path(), "box", {});
+    simulation::Recorder* const recorders[] = {&dump};
+    study::run_case(run_case, recorders);
+    EXPECT_FALSE(dump.was_asked());
+    EXPECT_THAT(dump.written(), ElementsAre("problem-1.hdf5"));
   }
   run_case.settings.accept_unconverged = true;
   ProblemDump dump(folder.path(), "box", {parse_dump_rule("failed")});

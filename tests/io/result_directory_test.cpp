@@ -275,6 +275,7 @@ TEST(ResultDirectoryBadInput, OnlyFilesOfARunAreReplaced) {
   make_result(folder / "out");
   put_file(folder / "out/report.html.partial-77", "of a report that was killed");
   put_file(folder / "out/checkpoint-1.h5.tmp", "");
+  put_file(folder / "out/problem-17.hdf5", "");
   EXPECT_EQ(complaint_about<OutputError>(folder / "out"), "");
   put_file(folder / "out/checkpoint-notes.txt", "");
   EXPECT_THAT(complaint_about<OutputError>(folder / "out"), HasSubstr("checkpoint-notes.txt"));

@@ -141,7 +141,7 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"time:", "integrator: {theta: 0.6, moreau-jean: {theta: 0.7}}\ntime:",
        "slide.yaml:6:47: 'integrator.moreau-jean.theta' is also given as 'integrator.theta'; delete one of them"},
       {"time:", "solver: {name: newton}\ntime:",
-       "slide.yaml:6:16: 'solver.name' must be one of auto, gauss-seidel, but it is 'newton'"},
+       "slide.yaml:6:16: 'solver.name' must be one of auto, gauss-seidel, lemke, enumeration, but it is 'newton'"},
       {"time:", "solver: {tolerance: 0}\ntime:",
        "slide.yaml:6:21: 'solver.tolerance' must be between 1e-15 and 1, but is 0"},
       {"time:", "solver: {max_iterations: 2.5}\ntime:",

@@ -123,7 +123,7 @@ TEST(ProbeSource, SuggestionsAreSources) {
   EXPECT_TRUE(all.contains("ball-1.rotation_vector.norm"));
   EXPECT_TRUE(all.contains("anchor.position.x"));
   EXPECT_TRUE(all.contains("contact.side-wall.impulse.t1"));
-  EXPECT_EQ(all.size(), 1u + 5 * 8 * 4 + 3 * (3 + 4 + 4 * 6 + 3) + ledger_entries.size() + 3);
+  EXPECT_EQ(all.size(), 1u + 5 * 8 * 4 + 3 * (3 + 4 + 4 * 6 + 3) + ledger_entries.size() + solver_entries.size());
   EXPECT_EQ(suggestions.size(), all.size());
 }
 
@@ -269,7 +269,7 @@ TEST(ProbeSourceBadInput, EnergySolverTime) {
   EXPECT_EQ(why_not("energy.kinetik"), "'energy' has no 'kinetik'; did you mean 'kinetic'?");
   EXPECT_EQ(why_not("energy"), "'energy' is written like 'energy.kinetic'");
   EXPECT_EQ(why_not("energy.total.x"), "'energy' is written like 'energy.kinetic'");
-  EXPECT_EQ(why_not("solver.time"), "'solver' has no 'time' (choose from: iterations, residual, passes)");
+  EXPECT_EQ(why_not("solver.time"), "'solver' has no 'time' (choose from: iterations, residual, passes, solutions)");
   EXPECT_EQ(why_not("time.x"), "'time' has no parts: write 'time'");
 }
 

@@ -59,6 +59,13 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
     text +=
         fmt::format("  impacts     in sequence, {} pass{} at most\n", all.passes_max, all.passes_max == 1 ? "" : "es");
   }
+  if (all.second_solutions > 0) {
+    text += fmt::format(
+        "  notice      at t = {:.9g} s the contact problem has a second solution: {}; {} step{} of this kind. Rigid "
+        "bodies with friction may move on in several ways there\n",
+        all.first_second_time, all.first_second_solution, all.second_solutions,
+        all.second_solutions == 1 ? " is" : "s are");
+  }
   const double given = energy.work_loads + energy.work_drivers + energy.appeared;
   text += fmt::format(
       "  energy      {:.6g} J at the start, {:.6g} J at the end; loads and drivers{} gave {:.4g} J, contacts, "
@@ -134,8 +141,7 @@ std::string trace_text(const simulation::Frame& frame, bool failed) {
 
 // Steps, and all files of the result.
 study::CaseResult compute(const Execution& execution, ProgressBar& progress) {
-  std::vector<simulation::Recorder*> recorders = {&execution.recorder};
-  if (execution.dump != nullptr) recorders.push_back(execution.dump);
+  std::vector<simulation::Recorder*> recorders = {&execution.recorder, &execution.dump};
   const auto after_step = [&](const simulation::Frame& frame) {
     progress.update(frame);
     if (std::find(execution.trace_steps.begin(), execution.trace_steps.end(), frame.step_index) !=
@@ -201,7 +207,9 @@ int execute(const Execution& execution) {
     say(run_text(run_case, result));
     say(fact_table(result.facts));
     say(fmt::format("  results     {}\n", directory.target().string()));
-    if (execution.dump != nullptr) say(dump_text(*execution.dump, directory.target().string()));
+    if (execution.dump.was_asked() || !execution.dump.written().empty()) {
+      say(dump_text(execution.dump, directory.target().string()));
+    }
     const std::string checkpoint = execution.checkpoints ? execution.checkpoints->last() : "";
     if (!checkpoint.empty() && result.run.outcome != simulation::Outcome::completed) {
       say(fmt::format("  to go on    ricochet resume {}\n", (directory.target() / checkpoint).string()));

@@ -18,9 +18,9 @@ struct Execution {
   io::ResultRecorder& recorder;
   std::optional<io::CheckpointWriter>& checkpoints;
   const io::CheckpointInfo& info;  // what the run is, also without checkpoints
+  io::ProblemDump& dump;           // contact problems to be written
   bool quiet = false;
   bool report = true;                  // write report.html
-  io::ProblemDump* dump = nullptr;     // contact problems to be written, if any
   std::vector<long> trace_steps = {};  // whose Newton iterations are told
 };
 

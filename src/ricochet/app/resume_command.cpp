@@ -64,8 +64,9 @@ int resume_command(const ResumeOptions& options) {
   checkpoint.restore(recorder);
   std::optional<io::CheckpointWriter> checkpoints(std::in_place, directory.partial(), info);
   checkpoints->write(run, recorder);  // from now on this directory stands on its own
+  io::ProblemDump dump(directory.partial(), final_scene.run_case.id, {});
   const int exit_code =
-      execute({final_scene.run_case, run, directory, recorder, checkpoints, info, options.quiet, info.report});
+      execute({final_scene.run_case, run, directory, recorder, checkpoints, info, dump, options.quiet, info.report});
   source.reset();
   for (const std::string& partial : info.sources) io::remove_partial_directory(partial);
   return exit_code;

@@ -39,8 +39,8 @@ int run_command(const RunOptions& options) {
   std::optional<io::CheckpointWriter> checkpoints;
   if (with_checkpoints) checkpoints.emplace(directory.partial(), info);
   io::ProblemDump dump(directory.partial(), run_case.id, std::move(dump_rules));
-  return execute({run_case, run, directory, recorder, checkpoints, info, options.quiet, options.report,
-                  options.dump_problem.empty() ? nullptr : &dump, options.trace_steps});
+  return execute({run_case, run, directory, recorder, checkpoints, info, dump, options.quiet, options.report,
+                  options.trace_steps});
 }
 
 }  // namespace ricochet::app

@@ -36,6 +36,13 @@ struct ContactProblem {
   int block_size(int contact) const { return delassus.row_size(contact); }
   int block_offset(int contact) const { return delassus.row_offset(contact); }
   bool is_bilateral(int contact) const { return !bilateral.empty() && bilateral[contact] != 0; }
+  // Blocks of size 1 and 2 only, none of them bilateral.
+  bool is_planar() const {
+    for (int i = 0; i < contacts(); ++i) {
+      if (block_size(i) > 2 || is_bilateral(i)) return false;
+    }
+    return true;
+  }
   BlockLaw law(int contact) const { return {block_size(contact), is_bilateral(contact), friction[contact]}; }
 };
 

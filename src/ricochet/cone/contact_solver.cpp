@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "ricochet/cone/residual.hpp"
+#include "ricochet/cone/status_enumeration.hpp"
+
 namespace ricochet::cone {
 
 namespace {
@@ -14,6 +17,8 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::Reusable
                                  const SolveOptions& options) {
   // Most steps of a few bodies that bounce.
   if (problem.contacts() == 0 && problem.free_velocity.size() == 0 && impulses.size() == 0) return {};
+  if (options.kind == SolverKind::lemke) return solve_by_lemke(problem, impulses, options);
+  if (options.kind == SolverKind::enumeration) return StatusEnumeration().solve(problem, impulses, options);
   gauss_seidel_.prepare(problem, impulses);
   const Islands& islands = gauss_seidel_.islands();
   const int threads = threads_ == nullptr || islands.has_zero_couplings() ? 1 : threads_->count();
@@ -46,6 +51,16 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::Reusable
   }
   for (const SolveReport& report : reports_) add_island(report, all);
   return all;
+}
+
+SolveReport ContactSolver::solve_by_lemke(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                                          const SolveOptions& options) {
+  if (!options.accept_guess) impulses.setZero(problem.delassus.scalar_rows());
+  if (objection_to_lemke(problem).empty()) return lemke_.solve(problem, impulses, options);
+  const Residual first = residual(problem, impulses);
+  SolveReport report{SolveStatus::iteration_limit, 0, first.value, first.worst_contact};
+  report.remark = problem.is_planar() ? SolveRemark::too_large : SolveRemark::not_planar;
+  return report;
 }
 
 void ContactSolver::cut_into_pieces(const Islands& islands) {

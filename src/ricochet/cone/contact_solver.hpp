@@ -15,6 +15,7 @@
 
 #include "ricochet/cone/gauss_seidel.hpp"
 #include "ricochet/cone/island_solver.hpp"
+#include "ricochet/cone/lemke_contact_solver.hpp"
 #include "ricochet/cone/solver.hpp"
 #include "ricochet/math/threads.hpp"
 
@@ -22,8 +23,10 @@ namespace ricochet::cone {
 
 class ContactSolver {
  public:
-  // As NonsmoothGaussSeidel::solve, which it is for SolverKind::gauss_seidel. Iterations are sweeps and Newton steps
-  // together (the enumeration counts as one), of the island that needed most of them, and at most
+  // As NonsmoothGaussSeidel::solve, which it is for SolverKind::gauss_seidel. With SolverKind::lemke and enumeration it
+  // is these solvers, and a problem that they do not take is not solved, with a remark; Lemke's starts from zero unless
+  // the guess may be accepted, so that what it finds depends on the problem alone. Iterations are sweeps and Newton
+  // steps together (the enumeration counts as one), of the island that needed most of them, and at most
   // options.max_iterations on each. Residual and worst contact are those of the whole problem, which is solved if every
   // island is.
   SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {});
@@ -42,9 +45,12 @@ class ContactSolver {
 
   SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
                            const SolveOptions& options, Worker& worker);
+  SolveReport solve_by_lemke(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                             const SolveOptions& options);
   void cut_into_pieces(const Islands& islands);
 
   NonsmoothGaussSeidel gauss_seidel_;
+  LemkeContactSolver lemke_;
   const math::Threads* threads_ = nullptr;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<int> first_island_;           // of each piece, and the number of islands

@@ -10,6 +10,7 @@
 #include "ricochet/cone/lcp_enumeration.hpp"
 #include "ricochet/cone/lemke.hpp"
 #include "ricochet/cone/planar_friction_lcp.hpp"
+#include "ricochet/cone/planar_uniqueness.hpp"
 #include "ricochet/cone/residual.hpp"
 
 namespace ricochet::cone {
@@ -20,12 +21,19 @@ constexpr int kLargestPlanarLcp = 900;  // rows: 300 contacts with friction, abo
 constexpr int kCoverings = 12;
 constexpr double kDistinctImpulses = 1e-8;  // relative distance of two solutions
 
+// Of the island that has most.
 int planar_lcp_rows(const ContactProblem& problem) {
-  int rows = 0;
-  for (int i = 0; i < problem.contacts(); ++i) {
-    rows += problem.block_size(i) == 2 && problem.friction[i].sliding > 0 ? 3 : 1;
+  Islands islands;
+  islands.find(problem.delassus);
+  int most = 0;
+  for (int island = 0; island < islands.count(); ++island) {
+    int rows = 0;
+    for (const int i : islands.contacts(island)) {
+      rows += problem.block_size(i) == 2 && problem.friction[i].sliding > 0 ? 3 : 1;
+    }
+    most = std::max(most, rows);
   }
-  return rows;
+  return most;
 }
 
 // Weights of the artificial unknown, see the header: at first equal, then between 1/8 and 8 without regularity.
@@ -39,6 +47,24 @@ VectorX covering_vector(int attempt, int size) {
   return covering;
 }
 
+// One more path, with the next covering vector: does it end elsewhere?
+void look_for_others_by_path(const ContactProblem& problem, const PlanarFrictionLcp& lcp, const ResidualScales& scales,
+                             const linalg::ReusableVector& impulses, int attempt, const SolveOptions& options,
+                             SolveReport& report) {
+  report.search = SolutionSearch::some;
+  report.solutions = 1;
+  LemkeOptions lemke;
+  lemke.covering = covering_vector(attempt, lcp.problem().size());
+  linalg::ReusableVector other;
+  lcp.impulses(solve_lemke(lcp.problem(), lemke).z, other);
+  const double reached = residual(problem, scales, other).value;
+  if (!(reached <= options.tolerance) || !credible(problem, scales, other, reached)) return;
+  if (same_velocities(lcp.dense(), impulses, other)) return;
+  report.solutions = 2;
+  report.second = compare_velocities(problem, impulses, other);
+  report.remark = SolveRemark::several_solutions;
+}
+
 // One island, as if it were alone.
 SolveReport solve_island_by_lemke(const ContactProblem& problem, linalg::ReusableVector& impulses,
                                   const SolveOptions& options, ComplementarityReport& complementarity) {
@@ -50,7 +76,8 @@ SolveReport solve_island_by_lemke(const ContactProblem& problem, linalg::Reusabl
   const PlanarFrictionLcp lcp(problem);
   const auto solved = [&] { return report.residual <= options.tolerance; };
   linalg::ReusableVector candidate;
-  for (int attempt = 0; closing && !solved() && attempt < kCoverings; ++attempt) {
+  int attempt = 0;
+  for (; closing && !solved() && attempt < kCoverings; ++attempt) {
     if (report.iterations >= options.max_iterations) break;
     LemkeOptions lemke;
     lemke.covering = covering_vector(attempt, lcp.problem().size());
@@ -73,6 +100,9 @@ SolveReport solve_island_by_lemke(const ContactProblem& problem, linalg::Reusabl
   if (solved()) {
     report.status = SolveStatus::converged;
     if (report.iterations == 0) complementarity.status = ComplementarityStatus::solved;
+    if (!look_for_others(problem, impulses, options.tolerance, report)) {
+      look_for_others_by_path(problem, lcp, scales, impulses, attempt, options, report);
+    }
   }
   if (!solved() && complementarity.infeasible) {
     report.remark = SolveRemark::no_solution;
@@ -95,7 +125,8 @@ std::string objection_to_lemke(const ContactProblem& problem) {
   }
   const int rows = planar_lcp_rows(problem);
   if (rows <= kLargestPlanarLcp) return {};
-  return fmt::format("needs a dense matrix: at most {} rows, but there are {}", kLargestPlanarLcp, rows);
+  return fmt::format("needs a dense matrix of contacts that feel each other: at most {} rows, but there are {}",
+                     kLargestPlanarLcp, rows);
 }
 
 SolveReport LemkeContactSolver::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
@@ -115,7 +146,7 @@ SolveReport LemkeContactSolver::solve(const ContactProblem& problem, linalg::Reu
     islands.copy_problem(problem, island, part);
     islands.copy_impulses(problem, impulses, island, part_impulses);
     SolveReport report = solve_island_by_lemke(part, part_impulses, options, complementarity_[island]);
-    report.worst_contact = islands.contacts(island)[report.worst_contact];
+    renumber(report, [&](int contact) { return islands.contacts(island)[contact]; });
     islands.return_impulses(problem, part_impulses, island, impulses);
     add_island(report, all);
   }

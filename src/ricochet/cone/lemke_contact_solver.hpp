@@ -7,6 +7,10 @@
 // vectors, eleven irregular but fixed ones. Or there is no solution: then all paths end in rays, and perhaps one of
 // them proves it. The report of the complementarity problem says which.
 //
+// A solved island is also asked whether it has a second solution (cone/planar_uniqueness): of up to four contacts all
+// solutions are known, by a proof that there is one or by looking at every combination of statuses; of more, one other
+// path is followed, and where it leads to the same velocities there may still be others.
+//
 // As everywhere, cone/residual judges: a z which solves the complementarity problem is only converged if its impulses
 // solve the contact problem, and the first guess is returned where nothing better was found.
 #pragma once

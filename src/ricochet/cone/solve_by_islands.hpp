@@ -24,7 +24,7 @@ SolveReport solve_by_islands(Solver& solver, const ContactProblem& problem, lina
     islands.copy_impulses(problem, impulses, island, part_impulses);
     SolveReport report = solver.solve(part, part_impulses, options);
     islands.return_impulses(problem, part_impulses, island, impulses);
-    if (report.worst_contact >= 0) report.worst_contact = islands.contacts(island)[report.worst_contact];
+    renumber(report, [&](int contact) { return islands.contacts(island)[contact]; });
     add_island(report, all);
   }
   return all;

@@ -11,7 +11,6 @@
 #include "ricochet/cone/gauss_seidel.hpp"
 #include "ricochet/cone/interior_point.hpp"
 #include "ricochet/cone/lemke_contact_solver.hpp"
-#include "ricochet/cone/residual.hpp"
 #include "ricochet/cone/semismooth_newton.hpp"
 #include "ricochet/cone/solve_by_islands.hpp"
 #include "ricochet/cone/status_enumeration.hpp"
@@ -22,8 +21,6 @@ namespace {
 
 constexpr int kLargestDenseProblem = 2000;  // scalars; a factorisation then takes about a second
 
-constexpr int kMostContactsToCountSolutions = 3;
-
 template <class Solver>
 SolveReport solve_with(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options) {
   return Solver().solve(problem, impulses, options);
@@ -32,23 +29,6 @@ SolveReport solve_with(const ContactProblem& problem, linalg::ReusableVector& im
 SolveReport solve_accelerated(const ContactProblem& problem, linalg::ReusableVector& impulses,
                               const SolveOptions& options) {
   return NonsmoothGaussSeidel().solve(problem, impulses, options, Sweeps::accelerated);
-}
-
-SolveReport solve_enumerating(const ContactProblem& problem, linalg::ReusableVector& impulses,
-                              const SolveOptions& options) {
-  validate(problem);
-  const int scalars = problem.delassus.scalar_rows();
-  if (impulses.size() != scalars || !impulses.allFinite()) impulses.setZero(scalars);
-  const bool found = solve_by_enumeration(problem, impulses, options.tolerance);
-  const Residual reached = residual(problem, impulses);
-  SolveReport report{found ? SolveStatus::converged : SolveStatus::iteration_limit, 1, reached.value,
-                     reached.worst_contact};
-  if (!found) report.remark = SolveRemark::no_combination;
-  if (found && problem.contacts() <= kMostContactsToCountSolutions &&
-      all_planar_solutions(problem, options.tolerance).solutions.size() > 1) {
-    report.remark = SolveRemark::several_solutions;
-  }
-  return report;
 }
 
 template <NewtonFunction kFunction>
@@ -80,8 +60,14 @@ std::string objection_to_dense(const ContactProblem& problem) {
 }
 
 std::string objection_to_enumeration(const ContactProblem& problem) {
-  if (can_enumerate(problem)) return {};
-  return "takes at most 6 contacts, all of them planar or frictionless";
+  if (!problem.is_planar())
+    return "takes planar and frictionless contacts only (blocks of size 1 and 2), none bilateral";
+  Islands islands;
+  islands.find(problem.delassus);
+  std::size_t most = 0;
+  for (int i = 0; i < islands.count(); ++i) most = std::max(most, islands.contacts(i).size());
+  if (most <= kMostEnumeratedContacts) return {};
+  return fmt::format("takes at most {} contacts that feel each other, but there are {}", kMostEnumeratedContacts, most);
 }
 
 constexpr const char* kGlobalOnly = "takes problems in global form only, with the mass M and the gradients H";
@@ -126,16 +112,10 @@ const std::array<NamedSolver, 9> all_solvers = {{
      no_objection,
      {}},
     {"interior-point", "primal-dual path following, dense", solve_by_interior_point, objection_to_dense, {}},
-    {"lemke",
-     "Lemke's pivoting on the friction problem of Flores, planar contacts",
-     solve_with<LemkeContactSolver>,
-     objection_to_lemke,
-     {}},
-    {"enumeration",
-     "every combination of statuses of a few planar contacts",
-     solve_enumerating,
-     objection_to_enumeration,
-     {}},
+    {"lemke", "Lemke's pivoting on the friction problem of Flores, planar contacts", solve_with<LemkeContactSolver>,
+     objection_to_lemke, SolverKind::lemke},
+    {"enumeration", "every combination of statuses of a few planar contacts", solve_with<StatusEnumeration>,
+     objection_to_enumeration, SolverKind::enumeration},
 }};
 
 }  // namespace

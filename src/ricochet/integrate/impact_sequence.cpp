@@ -115,7 +115,7 @@ cone::SolveReport ImpactSequence::solve(const Step& step, const cone::SolveOptio
     cone::SolveOptions some = options;
     some.accept_guess = is_known;
     cone::SolveReport found = solver.solve(part_, part_impulses_, some);
-    if (found.worst_contact >= 0) found.worst_contact = awake_[found.worst_contact];
+    renumber(found, [&](int block) { return awake_[block]; });
     iterations += found.iterations;
     add_island(found, report);
     if (known_.size() <= pass) known_.resize(pass + 1);

@@ -32,7 +32,7 @@ cone::SolveReport PoissonImpact::solve(const cone::ContactProblem& problem,
         restitution[i] * compression_impulses_[offset];
   }
   cone::SolveReport second = solver.solve(expansion_, expansion_impulses_, options);
-  if (second.worst_contact >= contacts) second.worst_contact = companions_[second.worst_contact - contacts];
+  renumber(second, [&](int block) { return block < contacts ? block : companions_[block - contacts]; });
   const int iterations = report.iterations + second.iterations;
   add_island(second, report);
   report.iterations = iterations;

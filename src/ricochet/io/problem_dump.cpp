@@ -13,6 +13,12 @@
 
 namespace ricochet::io {
 
+namespace {
+
+constexpr std::string_view problem_prefix = "problem-", problem_suffix = ".hdf5";
+
+}  // namespace
+
 DumpRule parse_dump_rule(const std::string& text) {
   if (text == "failed") return {DumpRule::Kind::failed, 0};
   constexpr std::string_view every = "every:";
@@ -25,6 +31,14 @@ DumpRule parse_dump_rule(const std::string& text) {
                      "a step (from 1), every:N or failed is expected");
   }
   return {repeated ? DumpRule::Kind::every : DumpRule::Kind::step, number};
+}
+
+bool is_problem_name(std::string_view file_name) {
+  if (!file_name.starts_with(problem_prefix) || !file_name.ends_with(problem_suffix)) return false;
+  if (file_name.size() <= problem_prefix.size() + problem_suffix.size()) return false;
+  file_name.remove_prefix(problem_prefix.size());
+  file_name.remove_suffix(problem_suffix.size());
+  return file_name.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 ProblemDump::ProblemDump(std::filesystem::path directory, std::string run_name, std::vector<DumpRule> rules)
@@ -40,7 +54,9 @@ void ProblemDump::step(const simulation::Frame& frame) {
 void ProblemDump::end(const simulation::Frame& frame, const simulation::RunResult& result) {
   // The step that ended the run was not recorded.
   const long step = frame.step_index + 1;
-  if (result.outcome == simulation::Outcome::failed && chosen(step, true)) write(frame, step, true);
+  if (result.outcome != simulation::Outcome::failed) return;
+  const bool by_contacts = frame.report.status == integrate::StepStatus::contact_unconverged;
+  if (by_contacts || chosen(step, true)) write(frame, step, true);
 }
 
 bool ProblemDump::chosen(long step, bool failed) const {
@@ -70,7 +86,7 @@ void ProblemDump::write(const simulation::Frame& frame, long step, bool failed) 
     file.solution = ProblemPoint{impulses, velocity, {}};
   }
   file.problem = *problem;
-  const std::string name = fmt::format("problem-{}.hdf5", step);
+  const std::string name = fmt::format("{}{}{}", problem_prefix, step, problem_suffix);
   write_problem(directory_ / name, file);
   written_.push_back(name);
 }

@@ -1,10 +1,12 @@
 // Writes the contact problems of chosen steps as FCLIB files, so that each can be solved again on its own with
 // `ricochet solve`: problem-<step>.hdf5, where step n goes from t = (n-1) h to n h. The impulses that the run found are
-// stored as its solution. Steps without contacts have no problem and leave no file.
+// stored as its solution. Steps without contacts have no problem and leave no file. The problem at which a run ended,
+// because it was not solved, is written in any case.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ricochet/simulation/recorder.hpp"
@@ -21,6 +23,8 @@ struct DumpRule {
 // "120", "every:50" or "failed" (steps that did not reach their tolerance). Throws InputError.
 DumpRule parse_dump_rule(const std::string& text);
 
+bool is_problem_name(std::string_view file_name);  // problem-<digits>.hdf5
+
 class ProblemDump final : public simulation::Recorder {
  public:
   // Files go to `directory`; `run_name` is written into them.
@@ -30,6 +34,7 @@ class ProblemDump final : public simulation::Recorder {
   void step(const simulation::Frame& frame) override;
   void end(const simulation::Frame& frame, const simulation::RunResult& result) override;
 
+  bool was_asked() const { return !rules_.empty(); }
   const std::vector<std::string>& written() const { return written_; }  // names of files
   long skipped() const { return skipped_; }                             // steps that were chosen but had no contacts
 

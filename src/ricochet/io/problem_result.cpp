@@ -22,6 +22,10 @@ std::string problem_results_json(std::span<const ProblemResult> results) {
     json.key("status").text(result.status);
     if (!result.message.empty()) json.key("message").text(result.message);
     json.key("iterations").number(result.iterations);
+    if (result.solutions > 0) {
+      json.key("solutions").number(result.solutions);
+      json.key("all_solutions_known").boolean(result.all_known);
+    }
     json.key("residual");
     applicable ? json.number(result.residual) : json.null();
     json.key("fclib_residual");

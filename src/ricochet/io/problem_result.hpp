@@ -23,7 +23,9 @@ struct ProblemResult {
   std::string solver;  // its name
   // "converged", "not_reached" (a tolerance), or "not_applicable" (the solver is not made for such a problem)
   std::string status;
-  std::string message;                // why it is not applicable
+  std::string message;                // why it is not applicable, or what else the solver knows
+  int solutions = 0;                  // with different velocities, that were found; 0 if the solver did not look
+  bool all_known = false;             // there are no others
   int iterations = 0;                 // whatever the solver counts
   double residual = 0;                // of cone/residual
   double fclib_residual = 0;          // the unscaled one

@@ -127,6 +127,13 @@ ProblemResult solve_problem(const std::string& name, const AnyContactProblem& pr
   const cone::SolveReport report = judged->solve(solver, impulses, options);
   result.iterations = report.iterations;
   result.message = cone::sentence(report.remark);
+  result.solutions = report.solutions;
+  result.all_known = report.search == cone::SolutionSearch::all;
+  if (report.second.contact >= 0) {
+    result.message += fmt::format(": contact {} has u = ({:.6g}, {:.6g}) m/s here, and ({:.6g}, {:.6g}) in another",
+                                  report.second.contact, report.second.velocity[0], report.second.velocity[1],
+                                  report.second.alternative[0], report.second.alternative[1]);
+  }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   judged->judge(impulses, options.tolerance, report.status == cone::SolveStatus::converged, worst, result);
   return result;

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "ricochet/io/problem_dump.hpp"
 #include "ricochet/io/report.hpp"
 #include "ricochet/io/row_log.hpp"
 #include "ricochet/io/summary.hpp"
@@ -43,7 +44,7 @@ constexpr std::array<std::string_view, 6> result_files = {"summary.json", "histo
 
 // A file that a run writes, or was writing when it was killed.
 bool is_run_file(std::string_view name) {
-  return std::find(result_files.begin(), result_files.end(), name) != result_files.end() ||
+  return std::find(result_files.begin(), result_files.end(), name) != result_files.end() || is_problem_name(name) ||
          is_report_draft_name(name) || is_checkpoint_name(name) || is_checkpoint_draft_name(name);
 }
 

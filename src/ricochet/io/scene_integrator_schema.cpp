@@ -105,7 +105,9 @@ Type solver_type() {
       optional(
           "name", choice(cone::step_solver_names()), "auto",
           "Contact solver: `auto`, Gauss–Seidel with Newton steps where it creeps (small problems); `gauss-seidel`, "
-          "nothing else."),
+          "nothing else; in planar scenes also `lemke`, pivoting on the linear complementarity problem, and "
+          "`enumeration`, every combination of statuses of at most 6 contacts that feel each other: both say whether "
+          "there is a second solution."),
       optional("tolerance", number().between(1e-15, 1), "1e-10",
                "Scaled natural-map residual of the contact problem at which a step is solved."),
       optional("max_iterations", integer().at_least(1), "10000", "Iterations after which a step counts as failed."),

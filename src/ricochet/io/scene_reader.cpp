@@ -206,6 +206,29 @@ void judge_impact_law(const Entry& scene, const study::Case& run_case, std::vect
   }
 }
 
+// Lemke's method and enumeration know planar contacts without resistance to rolling and spinning.
+void judge_solver(const Entry& scene, const study::Case& run_case) {
+  if (!simulation::looks_for_second_solutions(run_case.settings)) return;
+  const Entry name = scene["solver"]["name"];
+  if (!run_case.model.planar) {
+    name.refuse(
+        fmt::format("the solver '{}' takes planar contacts only, and this scene is spatial: use 'auto', or make "
+                    "the scene planar ('planar: true')",
+                    name.text()));
+  }
+  const auto judge = [&](const model::ContactRule& rule, const model::ContactLaw& law) {
+    if (!(law.rolling > 0) && !(law.spinning > 0)) return;
+    name.refuse(
+        fmt::format("the solver '{}' knows no resistance to rolling and spinning, which contact '{}' has: use "
+                    "'auto'",
+                    name.text(), rule.name));
+  };
+  for (const model::ContactRule& rule : run_case.model.contacts) {
+    judge(rule, rule.law);
+    for (const model::MaterialLaw& each : rule.material_laws) judge(rule, each.law);
+  }
+}
+
 // The overrides of one origin, the variant or the command line, and what they have done to the scene.
 struct Revision {
   std::vector<Override> of_generated;  // those of elements that do not exist before they are generated
@@ -337,6 +360,7 @@ Scene read_revised(const std::string& text, const std::string& origin, const std
   }
 
   judge_impact_law(entry, run_case, scene.notices);
+  judge_solver(entry, run_case);
   const FactContext context{run_case.model, names, run_case.probes};
   read_probes(entry["probes"], context);
   const bool by_variant = revised.variant.effects.changes_physics;

@@ -191,6 +191,12 @@ std::string summary_json(const Summary& summary) {
   }
   if (simulation::takes_impacts_in_sequence(summary.run_case.settings))
     json["solver"]["passes_max"] = statistics.passes_max;
+  if (simulation::looks_for_second_solutions(summary.run_case.settings)) {
+    json["solver"]["second_solutions"] = statistics.second_solutions;
+    json["solver"]["first_second_solution_time"] =
+        statistics.second_solutions > 0 ? OrderedJson(statistics.first_second_time) : OrderedJson(nullptr);
+    if (statistics.second_solutions > 0) json["solver"]["first_second_solution"] = statistics.first_second_solution;
+  }
   json["constraints"] = {{"max_penetration", statistics.max_penetration},
                          {"max_joint_error", statistics.max_joint_error}};
   json["energy"] = energy_json(summary.ledger);

@@ -15,7 +15,7 @@
 //   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|work_drivers|dissipated_damping|
 //           contact_normal|contact_tangential|contact_resistance|contact_normal_positive|contact_tangential_positive|
 //           contact_resistance_positive|contact_created|numerical|projection|appeared|joints|scale}
-//   solver.{iterations|residual|passes}      time
+//   solver.{iterations|residual|passes|solutions}      time
 //
 // Units are SI and radians; `norm` is the Euclidean norm, `tangent` that of (t1, t2).
 //
@@ -118,7 +118,7 @@ inline constexpr std::array<std::string_view, 4> vector_components = {"x", "y", 
 inline constexpr std::array<std::string_view, 4> contact_components = {"normal", "t1", "t2", "tangent"};
 inline constexpr std::array<std::string_view, 3> work_components = {"normal", "tangential", "resistance"};
 inline constexpr int along_driver = 4;  // component of a force or torque that is written without one
-inline constexpr std::array<std::string_view, 3> solver_entries = {"iterations", "residual", "passes"};
+inline constexpr std::array<std::string_view, 4> solver_entries = {"iterations", "residual", "passes", "solutions"};
 
 // One scalar of the simulation, resolved against a model.
 struct ProbeSource {

@@ -261,6 +261,7 @@ double evaluate(const ProbeSource& source, const Frame& frame) {
       return ledger_values(frame.ledger)[source.component];
     case Quantity::solver:
       if (source.component == 2) return integrate::passes(frame.report);
+      if (source.component == 3) return frame.report.solver.solutions;
       return source.component == 0 ? frame.report.solver.iterations : frame.report.solver.residual;
     case Quantity::time:
       return frame.state.time;

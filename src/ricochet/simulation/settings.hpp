@@ -44,6 +44,13 @@ inline bool takes_impacts_in_sequence(const Settings& settings) {
          integrate::ImpactOrder::sequence;
 }
 
+// Whether the contact solver of the steps looks for second solutions.
+inline bool looks_for_second_solutions(const Settings& settings) {
+  const cone::SolverKind kind = settings.solver.kind;
+  return settings.scheme == SchemeKind::moreau_jean &&
+         (kind == cone::SolverKind::lemke || kind == cone::SolverKind::enumeration);
+}
+
 std::unique_ptr<integrate::Scheme> make_scheme(const Settings& settings);
 
 // The length (s) of the step that begins at a time. Throws std::runtime_error with a sentence if a function gives none.

@@ -183,7 +183,18 @@ void Simulation::count() {
   }
   all.passes_max = std::max(all.passes_max, integrate::passes(report_));
   all.max_joint_error = std::max(all.max_joint_error, report_.joint_error);
+  if (report_.solver.solutions > 1) count_second_solution();
   if (report_.times_stages) count_stages();
+}
+
+void Simulation::count_second_solution() {
+  if (++statistics_.second_solutions > 1) return;
+  const cone::SecondSolution& second = report_.solver.second;
+  statistics_.first_second_time = snapshot_.instant.state.time;
+  statistics_.first_second_solution =
+      fmt::format("{} ends the step with u = ({:.4g}, {:.4g}) m/s, and could do so with ({:.4g}, {:.4g}) m/s",
+                  worst_place(second.contact), second.velocity[0], second.velocity[1], second.alternative[0],
+                  second.alternative[1]);
 }
 
 // Steps that take microseconds are timed once in 16, and stand for the 15 that follow: reading the clock would take a
@@ -266,16 +277,29 @@ std::string Simulation::failure() const {
   switch (report_.status) {
     case integrate::StepStatus::contact_unconverged: {
       const int worst = report_.solver.worst_contact;
-      // Far from any solution there may be none: Newton's law can ask for a rebound that a jam does not allow.
-      const bool hopeless = report_.solver.residual > 1e-2;
+      const cone::SolveRemark remark = report_.solver.remark;
+      if (remark == cone::SolveRemark::not_planar || remark == cone::SolveRemark::too_large) {
+        return fmt::format("{} was not solved: {}. Use solver.name=auto", step, sentence(remark));
+      }
       const bool newton =
           settings_.scheme == SchemeKind::moreau_jean && settings_.moreau_jean.impact == integrate::ImpactLaw::newton;
+      const char* other_laws = newton ? "integrator.impact=fremond, less friction, or a smaller time.step"
+                                      : "less friction, or a smaller time.step";
+      if (remark == cone::SolveRemark::ray || remark == cone::SolveRemark::no_solution ||
+          remark == cone::SolveRemark::no_combination) {
+        return fmt::format(
+            "{} found no contact impulses: {} (residual {:.3g}, worst at contact {}). Rigid bodies may jam, or be "
+            "drawn "
+            "in by their own friction (Painleve): try {}",
+            step, sentence(remark), report_.solver.residual, worst_place(worst), other_laws);
+      }
+      // Far from any solution there may be none: Newton's law can ask for a rebound that a jam does not allow.
+      const bool hopeless = report_.solver.residual > 1e-2;
       return fmt::format(
           "{} did not reach the contact tolerance {:g}: residual {:.3g} after {} iterations, worst at contact {}. {}",
           step, settings_.solver.tolerance, report_.solver.residual, report_.solver.iterations, worst_place(worst),
           !hopeless ? "Allow a larger solver.tolerance or more iterations (solver.max_iterations)"
-          : newton  ? "There may be no solution: try integrator.impact=fremond, less friction, or a smaller time.step"
-                    : "There may be no solution: try less friction, or a smaller time.step");
+                    : fmt::format("There may be no solution: try {}", other_laws));
     }
     case integrate::StepStatus::impacts_go_on: {
       const bool is_moreau_jean = settings_.scheme == SchemeKind::moreau_jean;

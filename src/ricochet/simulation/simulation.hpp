@@ -26,11 +26,14 @@ struct Statistics {
   int iterations_max = 0;
   double worst_residual = 0;
   long unconverged_steps = 0;
-  double max_penetration = 0;  // m, at active contacts
-  double max_joint_error = 0;  // m, see JointSet::error; angles times the size of the machine
-  long halved_steps = 0;       // that had to be taken in parts
-  long substeps = 0;           // those parts
-  int passes_max = 0;          // of a sequence of impacts in a step; 0 without contacts
+  double max_penetration = 0;         // m, at active contacts
+  double max_joint_error = 0;         // m, see JointSet::error; angles times the size of the machine
+  long halved_steps = 0;              // that had to be taken in parts
+  long substeps = 0;                  // those parts
+  int passes_max = 0;                 // of a sequence of impacts in a step; 0 without contacts
+  long second_solutions = 0;          // steps whose contact problem has, or may have, more than one
+  double first_second_time = 0;       // s, the end of the first of these steps
+  std::string first_second_solution;  // the end of a sentence: where it moves differently
   // Newton iterations and halvings of line searches in the sub-problems of a scheme that has such.
   std::array<double, integrate::subproblem_names.size()> subproblem_iterations_sum = {}, line_searches_sum = {};
   std::array<double, integrate::subproblem_names.size()> subproblem_iterations_max = {}, line_searches_max = {};
@@ -50,6 +53,9 @@ struct Statistics {
     visitor("halved_steps", self.halved_steps);
     visitor("substeps", self.substeps);
     visitor("passes_max", self.passes_max);
+    visitor("second_solutions", self.second_solutions);
+    visitor("first_second_time", self.first_second_time);
+    visitor("first_second_solution", self.first_second_solution);
     visitor("subproblem_iterations_sum", self.subproblem_iterations_sum);
     visitor("line_searches_sum", self.line_searches_sum);
     visitor("subproblem_iterations_max", self.subproblem_iterations_max);
@@ -102,7 +108,8 @@ class Simulation {
   void attempt_in_parts(const integrate::Instant& begin, double h, int halvings, integrate::Instant& end,
                         integrate::StepReport& report);
   void check_fits(const Snapshot& snapshot) const;
-  void count();         // adds the last step to the statistics
+  void count();  // adds the last step to the statistics
+  void count_second_solution();
   void count_stages();  // and the time that its stages took
 
   const model::Model& model_;
