@@ -23,7 +23,6 @@
 #include "ricochet/io/scene_reader.hpp"
 #include "ricochet/io/study_directory.hpp"
 #include "ricochet/io/sweep_output.hpp"
-#include "ricochet/io/text_output.hpp"
 #include "ricochet/io/version.hpp"
 #include "ricochet/simulation/archive.hpp"
 #include "ricochet/study/process_pool.hpp"
@@ -191,9 +190,8 @@ int sweep_command(const SweepOptions& options) {
       options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 
   io::Sweep sweep{first.run_case, options.overrides, paths, ranges, options.seed, std::move(values), {}};
-  io::prepare_study_directory(out, sweep_mark);
-  // By this file the directory is known as one of a sweep, also if it is killed.
-  if (!std::filesystem::exists(out / sweep_mark)) io::write_text_file(out / sweep_mark, io::sweep_json(sweep));
+  // An unfinished sweep is known by its log, a complete one by its table: one of both is there at every moment.
+  if (!std::filesystem::exists(out / io::sample_log_name)) io::prepare_study_directory(out, "sweep.json");
   io::SampleLog log(out, {std::string(io::version()), scene.text(), scene.choice().variant, options.overrides,
                           options.variations, options.seed});
   sweep.samples = log.take_finished();

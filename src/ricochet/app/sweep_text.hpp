@@ -7,8 +7,6 @@
 
 namespace ricochet::app {
 
-inline constexpr const char* sweep_mark = "sweep.json";
-
 // A table of the samples with the last value of every probe, or, if there are too many of them, what the probes end
 // with at least, on average and at most.
 std::string sweep_text(const io::Sweep& sweep, int threads, double seconds);

@@ -76,6 +76,30 @@ void report_table(ReportJson& json, std::span<const double> time, std::span<cons
   json.end_array().end_object();
 }
 
+// {name, x, y, lines [{time, columns [[x], [y]]}]}: both probes at the same rows.
+void report_portraits(ReportJson& json, const ResultReader& source) {
+  const std::vector<ResultPortrait> portraits = source.portraits();
+  const std::vector<ResultColumn> probes = portraits.empty() ? std::vector<ResultColumn>() : source.probes();
+  json.begin_array();
+  for (const ResultPortrait& portrait : portraits) {
+    const ResultColumn &x = probes[portrait.x], &y = probes[portrait.y];
+    const std::array<std::span<const double>, 2> columns = {x.values, y.values};
+    const std::vector<std::size_t> rows = thinned_rows(columns, report_rows_per_plot(2 * portraits.size()));
+    const auto numbers = [&](std::span<const double> values) {
+      json.begin_array();
+      for (const std::size_t row : rows) json.number(values[row]);
+      json.end_array();
+    };
+    json.begin_object().key("name").text(portrait.name).key("x").text(x.name).key("y").text(y.name);
+    json.key("lines").begin_array().begin_object().key("time");
+    numbers(source.time());
+    json.key("columns").begin_array();
+    for (const std::span<const double> values : columns) numbers(values);
+    json.end_array().end_object().end_array().end_object();
+  }
+  json.end_array();
+}
+
 // Per row: how many contacts were active, and how deep the worst of them was.
 std::array<ResultColumn, 2> report_contact_columns(const ResultContacts& contacts, std::size_t rows) {
   std::array<ResultColumn, 2> result = {ResultColumn{"active", {}}, ResultColumn{"penetration", {}}};
@@ -248,6 +272,8 @@ void write_report(const std::filesystem::path& result_directory) {
   const ResultContacts contacts = source.contacts();
   json.key("history");
   report_history(json, source, contacts);
+  json.key("portraits");
+  report_portraits(json, source);
   json.key("contacts");
   report_contact_list(json, contacts, source.time());
   json.key("replay");
