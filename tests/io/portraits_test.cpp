@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "io/output_test_support.hpp"
 #include "io/scene_test_support.hpp"
@@ -42,9 +41,9 @@ TEST(Portraits, GoFromTheSceneToThePage) {
 
   write_report(folder.path());
   const std::string page = test::file_text(folder / "report.html");
-  std::smatch found;
-  ASSERT_TRUE(std::regex_search(page, found, std::regex(R"(id="data">([^<]*)</script>)")));
-  const auto line = nlohmann::json::parse(found[1].str())["portraits"][0]["lines"][0];
+  const std::string_view mark = R"(id="data">)";
+  const std::size_t begin = page.find(mark) + mark.size(), end = page.find("</script>", begin);
+  const auto line = nlohmann::json::parse(page.substr(begin, end - begin))["portraits"][0]["lines"][0];
   EXPECT_EQ(line["time"].size(), 1001u);
   EXPECT_EQ(line["columns"][1].back(), recorder.probe_summaries()[0].last);
   EXPECT_EQ(line["columns"][0].back(), recorder.probe_summaries()[1].last);

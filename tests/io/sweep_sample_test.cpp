@@ -69,7 +69,7 @@ TEST(SweepSample, ASceneThatIsRefusedIsTold) {
 }
 
 TEST(SweepSample, AStepThatFailsIsTold) {
-  const auto make_case = [] { return test::slide_case("sin(t)", "\"abs(t - 0.5) < 1e-9 ? 1/(t - t) : 0\""); };
+  const auto make_case = [] { return test::slide_case("sin(t)", "\"t > 0.5 ? 1/(t - t) : 0\""); };
   const SweepSample sample = run_sample(3, make_case, 100);
   EXPECT_EQ(sample.status, SweepSample::Status::stopped);
   EXPECT_NEAR(sample.time, 0.5, 2e-3);

@@ -190,7 +190,7 @@ function followTime(u: uPlot, lines: BundleLine[], units: [number, number]): () 
 export function makeBundle(options: BundleOptions): HTMLElement {
   const { lines } = options;
   const overTime = options.xName === "t";
-  const told = element("span", { class: "time" });
+  const told = element("span", { class: "told" });
   const remark = options.remark ? element("span", { class: "unit" }, ` ${options.remark}`) : null;
   const caption = element("figcaption", {}, element("span", { class: "title" }, options.title, remark), told);
   const spoken = `${options.title}: ${options.yName} over ${options.xName}, ${lines.length} lines`;

@@ -107,7 +107,7 @@ export interface SceneText {
 
 // Probe y over probe x; one line per run. In a plot over time a line has one column.
 export interface PlotLine {
-  sample?: number; // of a sweep
+  sample?: number; // of a sweep; in a comparison the number of the entry
   time: number[];
   columns: Numeric[][];
 }
@@ -185,6 +185,7 @@ export interface ComparisonData {
   scene: SceneText;
   study: { scene: string; overrides: string[]; entries: ComparisonEntry[] };
   plots: { name: string; time: number[]; columns: Column[] }[]; // one per probe, one column per entry
+  portraits: Portrait[]; // `sample` is the number of the entry
 }
 
 // Many samples of one scene: src/ricochet/io/sweep_output.hpp. `points` has one entry per sample in every list.

@@ -25,7 +25,7 @@ export interface PlotOptions {
   overSteps?: boolean; // `time` has time steps, increasing, and is logarithmic: no time of the page is marked
 }
 
-const lineColours = ["--line-1", "--line-2", "--line-3", "--line-4", "--line-5"];
+export const lineColours = ["--line-1", "--line-2", "--line-3", "--line-4", "--line-5"];
 interface Shown {
   plot: uPlot;
   mark: HTMLElement | null; // where the time is

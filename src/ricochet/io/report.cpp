@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "ricochet/io/document.hpp"
+#include "ricochet/io/portrait_line.hpp"
 #include "ricochet/io/report_json.hpp"
 #include "ricochet/io/report_replay.hpp"
 #include "ricochet/io/report_thinning.hpp"
@@ -83,19 +84,10 @@ void report_portraits(ReportJson& json, const ResultReader& source) {
   json.begin_array();
   for (const ResultPortrait& portrait : portraits) {
     const ResultColumn &x = probes[portrait.x], &y = probes[portrait.y];
-    const std::array<std::span<const double>, 2> columns = {x.values, y.values};
-    const std::vector<std::size_t> rows = thinned_rows(columns, report_rows_per_plot(2 * portraits.size()));
-    const auto numbers = [&](std::span<const double> values) {
-      json.begin_array();
-      for (const std::size_t row : rows) json.number(values[row]);
-      json.end_array();
-    };
     json.begin_object().key("name").text(portrait.name).key("x").text(x.name).key("y").text(y.name);
-    json.key("lines").begin_array().begin_object().key("time");
-    numbers(source.time());
-    json.key("columns").begin_array();
-    for (const std::span<const double> values : columns) numbers(values);
-    json.end_array().end_object().end_array().end_object();
+    json.key("lines").begin_array().begin_object();
+    portrait_line(json, source.time(), x.values, y.values, report_rows_per_plot(2 * portraits.size()));
+    json.end_object().end_array().end_object();
   }
   json.end_array();
 }
