@@ -302,6 +302,7 @@ TEST_F(SweepCommandBadInput, Paths) {
   expect_refused({"--vary", "=1,2"}, {"write PATH=VALUES"});
   expect_refused({"--vary", "parameters.rate=1,2", "--vary", "parameters.rate=3"}, {"parameters.rate is varied twice"});
   expect_refused({}, {"--vary"});
+  expect_refused({"--vary", "parameters.rate=1,2", "--seed", "-1"}, {"--seed", "whole number from 0 on"});
 }
 
 TEST_F(SweepCommandBadInput, Values) {

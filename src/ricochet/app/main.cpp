@@ -143,7 +143,11 @@ void add_sweep_command(CLI::App& program, SweepOptions& options) {
       ->type_name("PATH=VALUES")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--seed", options.seed, "Seed of random values (default: 0)")->type_name("S");
+  command.add_option("--seed", options.seed, "Seed of random values (default: 0)")
+      ->type_name("S")
+      ->check([](const std::string& text) -> std::string {  // a sign would be taken, and wrapped around
+        return text.find_first_not_of("0123456789") == std::string::npos ? "" : "must be a whole number from 0 on";
+      });
   command.add_option("--out", options.out, "Directory for the results (default: out/<scene>-sweep)")->type_name("DIR");
   command.add_option("--variant", options.variant, "Variant of the scene")->type_name("NAME");
   add_override_options(command, options.overrides);

@@ -194,7 +194,7 @@ void sweep_head(ReportJson& json, const Sweep& sweep) {
   json.begin_object().key("format").number(file_format).key("program").text(program_name);
   json.key("version").text(version()).key("complete").boolean(sweep.complete());
   json.key("scene").text(sweep.run_case.id).key("overrides").texts(sweep.overrides);
-  json.key("seed").number(static_cast<double>(sweep.seed));
+  json.key("seed").raw(std::to_string(sweep.seed));  // all 64 bits
   json.key("planned").number(static_cast<double>(sweep.values.size()));
   json.key("vary").begin_array();
   for (std::size_t i = 0; i < sweep.paths.size(); ++i) {
