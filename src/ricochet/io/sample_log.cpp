@@ -106,7 +106,7 @@ SampleLog::SampleLog(const std::filesystem::path& directory, const SweepIdentity
 }
 
 SampleLog::~SampleLog() {
-  fsync(file_);
+  if (is_ahead_) fsync(file_);
   close(file_);
 }
 
@@ -177,8 +177,10 @@ void SampleLog::append(const SweepSample& sample) {
   simulation::ByteWriter writer(bytes);
   writer("sample", sample);
   write_record(bytes);
+  is_ahead_ = true;
   if (const double now = steady_seconds(); now - last_sync_ > sync_interval) {
     fsync(file_);
+    is_ahead_ = false;
     last_sync_ = now;
   }
 }

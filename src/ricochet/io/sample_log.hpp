@@ -65,7 +65,8 @@ class SampleLog {
   std::filesystem::path path_;
   int file_ = -1;
   std::vector<SweepSample> finished_;
-  double last_sync_ = 0;  // s of a steady clock
+  double last_sync_ = 0;   // s of a steady clock
+  bool is_ahead_ = false;  // of the disk
 };
 
 }  // namespace ricochet::io
