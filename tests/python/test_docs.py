@@ -1,4 +1,4 @@
-"""Runs every block of docs/tutorial.md, docs/studies.md and docs/python.md, in order, in a directory of its own; and the Python of the README.
+"""Runs every block of docs/tutorial.md, docs/studies.md, docs/sweep.md and docs/python.md, in order, in a directory of its own; and the Python of the README.
 
     ```sh            lines for a shell; the first such block of a page that builds must be what scripts/test does
     ```yaml FILE     a file, or what is to be added to it: sections that are there get more lines, others come at the end
@@ -96,6 +96,10 @@ class Pages(unittest.TestCase):
     def test_studies(self):
         studies = ["bouncing-ball-compare", "bouncing-ball-converge", "fall", "orders.json", "spring-pendulum-3d-converge"]
         self.assertEqual(self.run_page("studies.md"), [f"out/{name}" for name in studies])
+
+    def test_sweep(self):
+        sweeps = ["bouncing-ball-sweep", "heights", "swing-sweep"]
+        self.assertEqual(self.run_page("sweep.md"), [f"out/{name}" for name in sweeps])
 
     def test_python(self):
         self.assertEqual(self.run_page("python.md"), ["out/block"])

@@ -5,7 +5,8 @@ import { element, section, table, type TableColumn } from "./dom";
 import { badge, expectedText, factCounts, verdict } from "./facts";
 import { duration, number, plural, whole, withUnit } from "./format";
 import { sceneSection, titleBar, toolbar } from "./parts";
-import { makePlot } from "./plots";
+import { lineColours, makePlot } from "./plots";
+import { portraitsSection } from "./portraits";
 
 type Cell = Node | string;
 
@@ -143,6 +144,11 @@ export function comparisonParts(data: ComparisonData): HTMLElement[] {
   const sections = [
     numbersSection(data),
     probesSection(data),
+    portraitsSection(data.portraits, ({ sample = 0, time }) => ({
+      name: data.study.entries[sample]?.entry ?? "",
+      colour: lineColours[sample % lineColours.length] ?? "",
+      time,
+    })),
     factsSection(data),
     sceneSection(data.scene, data.study.overrides),
   ].filter((part): part is HTMLElement => part !== null);

@@ -105,6 +105,20 @@ export interface SceneText {
   text: string;
 }
 
+// Probe y over probe x; one line per run. In a plot over time a line has one column.
+export interface PlotLine {
+  sample?: number; // of a sweep; in a comparison the number of the entry
+  time: number[];
+  columns: Numeric[][];
+}
+
+export interface Portrait {
+  name: string;
+  x: string;
+  y: string;
+  lines: PlotLine[];
+}
+
 export interface ReportData {
   kind?: undefined; // a run
   format: number;
@@ -113,6 +127,7 @@ export interface ReportData {
   summary: Summary;
   scene: SceneText;
   history: History;
+  portraits: Portrait[];
   contacts: { identities: number; list: ContactLine[] };
   replay: ReplayText | null; // null: an older result
 }
@@ -170,9 +185,52 @@ export interface ComparisonData {
   scene: SceneText;
   study: { scene: string; overrides: string[]; entries: ComparisonEntry[] };
   plots: { name: string; time: number[]; columns: Column[] }[]; // one per probe, one column per entry
+  portraits: Portrait[]; // `sample` is the number of the entry
 }
 
-export type PageData = ReportData | ConvergenceData | ComparisonData;
+// Many samples of one scene: src/ricochet/io/sweep_output.hpp. `points` has one entry per sample in every list.
+export interface SweepVariation {
+  path: string;
+  range: string; // as it was asked for
+  texts: string[];
+  numbers: Numeric[]; // null: no number as such
+}
+
+export interface SweepFailure {
+  sample: number;
+  values: string[];
+  status: string;
+  time: Numeric;
+  reason: string;
+}
+
+export interface SweepData {
+  kind: "sweep";
+  version: string;
+  scene: SceneText;
+  study: {
+    complete: boolean;
+    scene: string;
+    overrides: string[];
+    seed: number;
+    planned: number;
+    finished: number;
+    failed: number;
+    failures: SweepFailure[]; // the first of them
+    seconds: number; // of all samples together
+  };
+  points: {
+    sample: number[];
+    status: string[];
+    vary: SweepVariation[];
+    probes: { name: string; last: Numeric[]; min: Numeric[]; max: Numeric[] }[];
+    facts: { name: string; found: Numeric[]; verdict: string[] }[];
+  };
+  plots: { name: string; lines: PlotLine[] }[]; // one per probe
+  portraits: Portrait[];
+}
+
+export type PageData = ReportData | ConvergenceData | ComparisonData | SweepData;
 
 export function readData(): PageData {
   return JSON.parse(document.getElementById("data")?.textContent ?? "") as PageData;

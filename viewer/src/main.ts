@@ -12,7 +12,9 @@ import { pageHeader, runSection } from "./header";
 import { energySection } from "./ledger";
 import { sceneSection, toolbar } from "./parts";
 import { makePlot } from "./plots";
+import { portraitsSection } from "./portraits";
 import { replaySection } from "./replay/section";
+import { sweepParts } from "./sweep";
 
 function probesSection({ history }: ReportData): HTMLElement | null {
   const plots = history.probes.map((table) =>
@@ -41,6 +43,7 @@ function runParts(data: ReportData): HTMLElement[] {
   const run = runSection(data);
   const plotted = [
     probesSection(data),
+    portraitsSection(data.portraits ?? [], null),
     energySection(summary.energy, history),
     contactsSection(data),
     sceneSection(data.scene, summary.overrides ?? []),
@@ -62,6 +65,7 @@ function runParts(data: ReportData): HTMLElement[] {
 function parts(data: PageData): HTMLElement[] {
   if (data.kind === "convergence") return convergenceParts(data);
   if (data.kind === "comparison") return comparisonParts(data);
+  if (data.kind === "sweep") return sweepParts(data);
   return runParts(data);
 }
 

@@ -25,7 +25,7 @@ export interface PlotOptions {
   overSteps?: boolean; // `time` has time steps, increasing, and is logarithmic: no time of the page is marked
 }
 
-const lineColours = ["--line-1", "--line-2", "--line-3", "--line-4", "--line-5"];
+export const lineColours = ["--line-1", "--line-2", "--line-3", "--line-4", "--line-5"];
 interface Shown {
   plot: uPlot;
   mark: HTMLElement | null; // where the time is
@@ -36,7 +36,7 @@ interface Shown {
 const plots = new Set<Shown>();
 const zoomListeners = new Set<(zoomed: boolean) => void>();
 
-function colour(name: string): string {
+export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
@@ -57,7 +57,7 @@ export function showWholeRun(): void {
   }
 }
 
-function tellZoom(plot: uPlot, scale: string): void {
+export function tellZoom(plot: uPlot, scale: string): void {
   if (scale !== "x") return;
   const time = plot.data[0];
   const { min, max } = plot.scales["x"] ?? {};
@@ -256,17 +256,22 @@ export function makePlot(options: PlotOptions): HTMLElement {
   const empty = !lines.some((values) => values.some((value) => value !== null));
   const data: uPlot.AlignedData = [options.overSteps ? options.time.map(Math.log10) : options.time, ...lines];
   const plot = new uPlot(uplotOptions(options, unit, show), data, canvas);
-  const mark = options.overSteps ? null : element("div", { class: "now" });
-  const shown: Shown = { plot, mark, show, visible: false };
-  plots.add(shown);
+  addPlot(plot, canvas, !options.overSteps, show);
+  if (empty) canvas.append(element("p", { class: "empty" }, "No finite numbers."));
+  return frame;
+}
+
+// From now on it has the size of its frame and, over time, the mark of the page. `show` is called when the time of the
+// page has changed and no cursor is in the plot.
+export function addPlot(plot: uPlot, canvas: HTMLElement, overTime: boolean, show: Shown["show"]): void {
+  const mark = overTime ? element("div", { class: "now" }) : null;
+  plots.add({ plot, mark, show, visible: false });
   if (mark) {
     plot.over.append(mark);
     clickToTime(plot);
   }
   onScreen.observe(canvas);
-  if (empty) canvas.append(element("p", { class: "empty" }, "No finite numbers."));
   resized.observe(canvas);
-  return frame;
 }
 
 export function removePlot(frame: HTMLElement): void {

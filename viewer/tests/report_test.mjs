@@ -11,6 +11,7 @@ import path from "node:path";
 import { checkKeys, checkLinks, checkPicture, checkRefit, checkViews } from "./check_replay.mjs";
 import { checkLayout, checkLayoutSeesFaults, checkTexts } from "./check_layout.mjs";
 import { checkPace, writeManyBodies } from "./check_pace.mjs";
+import { checkPortrait, checkSweep, writeSwing } from "./check_sweep.mjs";
 import { openBrowser } from "./browser.mjs";
 
 const program = process.argv[2] && path.resolve(process.argv[2]);
@@ -120,6 +121,12 @@ try {
   const converged = study("converged", "converge", "bouncing-ball", "--steps", "1e-2:1e-4:20", ...probes);
   await visit("convergence", converged, {}, [checkConvergence, checkTexts]);
   await visit("convergence, dark and narrow", converged, narrow, [checkTexts]);
+
+  const swing = writeSwing(folder);
+  const swept = study("swept", "sweep", swing, "--vary", "parameters.stiffness=linear(1,9):200");
+  await visit("sweep", swept, {}, [checkSweep, checkTexts]);
+  await visit("sweep, dark and narrow", swept, narrow, [checkTexts]);
+  await visit("phase portrait", run(swing, "swing"), {}, [checkPortrait]);
 
   const plain = await openBrowser(["--disable-3d-apis"]);
   const page = await plain.newPage();

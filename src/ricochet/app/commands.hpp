@@ -1,6 +1,7 @@
 // The subcommands. Each takes its options as plain data and returns the program's exit code; wrong input is thrown.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -86,6 +87,18 @@ struct CompareOptions {
   bool quiet = false;
 };
 int compare_command(const CompareOptions& options);
+
+struct SweepOptions {
+  std::string scene;  // a file, or the id of a shipped scene
+  std::string variant;
+  std::vector<std::string> overrides;   // PATH=VALUE, in order, for all samples
+  std::vector<std::string> variations;  // PATH=VALUES, see vary_choice.hpp
+  std::uint64_t seed = 0;               // of random values
+  std::string out;                      // directory; out/<id>-sweep if empty
+  int threads = 0;                      // samples at a time; 0: one per core
+  bool quiet = false;
+};
+int sweep_command(const SweepOptions& options);
 
 struct SolveCommandOptions {
   std::vector<std::string> problems;  // files, directories or globs

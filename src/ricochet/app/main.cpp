@@ -29,6 +29,7 @@ constexpr const char* examples =
     "  ricochet validate 'galvez-*'\n"
     "  ricochet converge bouncing-ball --probe altitude\n"
     "  ricochet compare bouncing-ball --integrator moreau-jean:theta=1,moreau-jean:theta=0.5\n"
+    "  ricochet sweep bouncing-ball --vary 'parameters.restitution=uniform(0,1):200'\n"
     "  ricochet solve problems/*.hdf5 --solver all\n"
     "  ricochet export out/ball --vtk out/ball-vtk\n\n"
     "Exit codes: 0 done; 1 a tolerance was not reached; 2 wrong input or usage; 3 unreadable file;\n"
@@ -129,6 +130,33 @@ void add_compare_command(CLI::App& program, CompareOptions& options) {
   command.footer("Example:\n  ricochet compare bouncing-ball --integrator moreau-jean:theta=1,moreau-jean:theta=0.5");
 }
 
+void add_sweep_command(CLI::App& program, SweepOptions& options) {
+  CLI::App& command = *program.add_subcommand("sweep", "Run a scene with many values, on all cores: one table");
+  command.add_option("scene", options.scene, "Scene file, or the id of a shipped scene")
+      ->required()
+      ->type_name("SCENE");
+  command
+      .add_option("--vary", options.variations,
+                  "Values of a place of the scene; may be repeated. A list a,b,…; linear(a,b):n or logarithmic(a,b):n; "
+                  "random: uniform(a,b):n or normal(mean,deviation):n")
+      ->required()
+      ->type_name("PATH=VALUES")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--seed", options.seed, "Seed of random values (default: 0)")
+      ->type_name("S")
+      ->check([](const std::string& text) -> std::string {  // a sign would be taken, and wrapped around
+        return text.find_first_not_of("0123456789") == std::string::npos ? "" : "must be a whole number from 0 on";
+      });
+  command.add_option("--out", options.out, "Directory for the results (default: out/<scene>-sweep)")->type_name("DIR");
+  command.add_option("--variant", options.variant, "Variant of the scene")->type_name("NAME");
+  add_override_options(command, options.overrides);
+  command.add_option("--threads", options.threads, "Samples at a time (default: one per core)")
+      ->check(CLI::Range(1, 1024));
+  command.add_flag("--quiet", options.quiet, "No progress, no table; errors only");
+  command.footer("Example:\n  ricochet sweep bouncing-ball --vary parameters.restitution=0.1,0.4,0.6,0.9");
+}
+
 int run(int argument_count, char** arguments) {
   CLI::App program("Ricochet simulates machines and bodies that touch, strike, stick and slide.");
   program.name("ricochet");
@@ -198,6 +226,8 @@ int run(int argument_count, char** arguments) {
   add_converge_command(program, converge_options);
   CompareOptions compare_options;
   add_compare_command(program, compare_options);
+  SweepOptions sweep_options;
+  add_sweep_command(program, sweep_options);
 
   SolveCommandOptions solve_options;
   CLI::App* solve_app = program.add_subcommand("solve", "Solve contact problems from files (FCLIB, Siconos text)");
@@ -254,8 +284,8 @@ int run(int argument_count, char** arguments) {
   scenes_app->footer("Example:\n  ricochet scenes copy bouncing-ball .");
 
   if (const std::string word = argument_count > 1 ? arguments[1] : "-"; !word.starts_with("-")) {
-    const std::vector<std::string> commands = {"run",     "resume", "check",  "validate", "converge",
-                                               "compare", "solve",  "report", "export",   "scenes"};
+    const std::vector<std::string> commands = {"run",   "resume", "check",  "validate", "converge", "compare",
+                                               "sweep", "solve",  "report", "export",   "scenes"};
     if (std::find(commands.begin(), commands.end(), word) == commands.end()) {
       const std::string near = math::nearest(word, commands);
       complain(fmt::format("there is no command '{}'{}. See 'ricochet --help'.", word,
@@ -283,6 +313,7 @@ int run(int argument_count, char** arguments) {
   if (*validate_app) return validate_command(validate_options);
   if (program.got_subcommand("converge")) return converge_command(converge_options);
   if (program.got_subcommand("compare")) return compare_command(compare_options);
+  if (program.got_subcommand("sweep")) return sweep_command(sweep_options);
   if (*solve_app) return solve_command(solve_options);
   if (*report_app) return report_command(report_directory);
   if (*export_app) return export_command(export_options);

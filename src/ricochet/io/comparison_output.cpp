@@ -6,6 +6,7 @@
 #include <span>
 
 #include "ricochet/io/csv_writer.hpp"
+#include "ricochet/io/portrait_line.hpp"
 #include "ricochet/io/report.hpp"
 #include "ricochet/io/report_json.hpp"
 #include "ricochet/io/report_thinning.hpp"
@@ -98,6 +99,30 @@ void comparison_plots(ReportJson& json, const Comparison& comparison) {
   json.end_array();
 }
 
+// Probes over each other, one line per run; `sample` is the number of the run.
+void comparison_portraits(ReportJson& json, const Comparison& comparison) {
+  const study::Case& run_case = comparison.run_case;
+  const std::size_t lines = 2 * run_case.portraits.size() * comparison.runs.size();
+  const auto column = [&](int probe) {
+    const auto& names = comparison.probe_names;
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), run_case.probes.name(probe)) - names.begin());
+  };
+  json.begin_array();
+  for (const study::Portrait& portrait : run_case.portraits) {
+    const std::size_t x = column(portrait.x), y = column(portrait.y);
+    json.begin_object().key("name").text(portrait.name).key("x").text(comparison.probe_names[x]);
+    json.key("y").text(comparison.probe_names[y]).key("lines").begin_array();
+    for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
+      const study::Trajectory& history = comparison.runs[i].history;
+      json.begin_object().key("sample").number(static_cast<double>(i));
+      portrait_line(json, history.time, history.values[x], history.values[y], report_rows_per_plot(lines));
+      json.end_object();
+    }
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, double>> comparison_row(const study::CaseResult& result) {
@@ -154,6 +179,8 @@ void write_comparison(const std::filesystem::path& directory, const Comparison& 
   report_scene(page, comparison.run_case.source_text, comparison.run_case.id);
   page.key("study").raw(text).key("plots");
   comparison_plots(page, comparison);
+  page.key("portraits");
+  comparison_portraits(page, comparison);
   page.end_object();
   write_report_page(directory / "report.html", page.take());
   write_comparison_csv(directory / "compare.csv", comparison);

@@ -1,16 +1,14 @@
 #include "ricochet/io/guarded_work.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
 #include <csignal>
 #include <fstream>
 #include <new>
+
+#include "ricochet/math/child_process.hpp"
 
 namespace ricochet::io {
 
@@ -41,64 +39,31 @@ void limit_child(const std::filesystem::path& file) {
 #endif
 }
 
-bool send_bytes(int descriptor, const std::string& bytes) {
-  for (std::size_t sent = 0; sent < bytes.size();) {
-    const ssize_t count = write(descriptor, bytes.data() + sent, bytes.size() - sent);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    sent += static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
-[[noreturn]] void be_child(int descriptor, const std::filesystem::path& file,
-                           const std::function<std::string()>& work) {
-  // The death of the child is reported by the parent, in one sentence.
-  if (const int silent = open("/dev/null", O_WRONLY); silent >= 0) dup2(silent, STDERR_FILENO);
-  for (const int fatal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGPIPE}) std::signal(fatal, SIG_DFL);
+std::string answer_of_child(const std::filesystem::path& file, const std::function<std::string()>& work) {
   limit_child(file);
-  std::string answer;
   try {
-    answer = kGuardedResult + work();
+    return kGuardedResult + work();
   } catch (const std::bad_alloc&) {
-    answer = kGuardedComplaint +
-             fmt::format("{}: reading it takes more memory than a file of its size can need.", file.string());
+    return kGuardedComplaint +
+           fmt::format("{}: reading it takes more memory than a file of its size can need.", file.string());
   } catch (const std::exception& error) {
-    answer = kGuardedComplaint + std::string(error.what());
-  }
-  _exit(send_bytes(descriptor, answer) ? 0 : 1);  // without the destructors and buffers of the parent
-}
-
-std::string receive_bytes(int descriptor) {
-  std::string bytes;
-  std::array<char, 1 << 16> buffer = {};
-  for (;;) {
-    const ssize_t count = read(descriptor, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return bytes;
-    bytes.append(buffer.data(), static_cast<std::size_t>(count));
+    return kGuardedComplaint + std::string(error.what());
   }
 }
 
 }  // namespace
 
 std::string do_guarded(const std::filesystem::path& file, const std::function<std::string()>& work) {
-  std::array<int, 2> ends = {};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw FileError(fmt::format("{}: no pipe to read it.", file.string()));
-  const pid_t child = fork();
-  if (child == 0) be_child(ends[1], file, work);
-  close(ends[1]);
-  std::string answer;
-  if (child > 0) answer = receive_bytes(ends[0]);
-  close(ends[0]);
-  if (child < 0) throw FileError(fmt::format("{}: no process to read it.", file.string()));
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  math::ChildProcess::Ending ending;
+  try {
+    ending = math::ChildProcess([&] { return answer_of_child(file, work); }).finish();
+  } catch (const std::runtime_error& error) {
+    throw FileError(fmt::format("{}: cannot be read: {}.", file.string(), error.what()));
   }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || answer.empty()) {
-    const bool endless = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
+  std::string& answer = ending.answer;
+  if (answer.empty()) {
     throw FileError(fmt::format("{}: is damaged: the HDF5 library {} while it was read.", file.string(),
-                                endless ? "did not come to an end" : "broke down"));
+                                ending.signal == SIGXCPU ? "did not come to an end" : "broke down"));
   }
   const bool good = answer.front() == kGuardedResult;
   answer.erase(0, 1);

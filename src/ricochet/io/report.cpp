@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "ricochet/io/document.hpp"
+#include "ricochet/io/portrait_line.hpp"
 #include "ricochet/io/report_json.hpp"
 #include "ricochet/io/report_replay.hpp"
 #include "ricochet/io/report_thinning.hpp"
@@ -74,6 +75,21 @@ void report_table(ReportJson& json, std::span<const double> time, std::span<cons
     json.end_object();
   }
   json.end_array().end_object();
+}
+
+// {name, x, y, lines [{time, columns [[x], [y]]}]}: both probes at the same rows.
+void report_portraits(ReportJson& json, const ResultReader& source) {
+  const std::vector<ResultPortrait> portraits = source.portraits();
+  const std::vector<ResultColumn> probes = portraits.empty() ? std::vector<ResultColumn>() : source.probes();
+  json.begin_array();
+  for (const ResultPortrait& portrait : portraits) {
+    const ResultColumn &x = probes[portrait.x], &y = probes[portrait.y];
+    json.begin_object().key("name").text(portrait.name).key("x").text(x.name).key("y").text(y.name);
+    json.key("lines").begin_array().begin_object();
+    portrait_line(json, source.time(), x.values, y.values, report_rows_per_plot(2 * portraits.size()));
+    json.end_object().end_array().end_object();
+  }
+  json.end_array();
 }
 
 // Per row: how many contacts were active, and how deep the worst of them was.
@@ -248,6 +264,8 @@ void write_report(const std::filesystem::path& result_directory) {
   const ResultContacts contacts = source.contacts();
   json.key("history");
   report_history(json, source, contacts);
+  json.key("portraits");
+  report_portraits(json, source);
   json.key("contacts");
   report_contact_list(json, contacts, source.time());
   json.key("replay");

@@ -5,6 +5,7 @@
 //   scene                 {name, description, variant, text}: the text as run, and what it says of itself
 //   history               {rows, time, probes, energy, works, closing_error, contacts, penetration, iterations,
 //                         residual}
+//   portraits             [{name, x, y, lines [{time, columns [[…], […]]}]}]: probe y over probe x
 //   contacts              {identities, list: [{name, normal, tangential, stick, slip, penetration}]}
 //   replay                report_replay.hpp
 //

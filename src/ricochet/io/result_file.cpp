@@ -54,6 +54,19 @@ void write_model(Hdf5File& file, const model::Model& model) {
   file.write("/surfaces/normal", normals, {size_of_list(model.surfaces), 3});
 }
 
+void write_portraits(Hdf5File& file, const study::Case& run_case) {
+  if (run_case.portraits.empty()) return;
+  std::vector<std::string> names, x, y;
+  for (const study::Portrait& portrait : run_case.portraits) {
+    names.push_back(portrait.name);
+    x.push_back(run_case.probes.name(portrait.x));
+    y.push_back(run_case.probes.name(portrait.y));
+  }
+  file.write("/portraits/names", names);
+  file.write("/portraits/x", x);
+  file.write("/portraits/y", y);
+}
+
 // Bytes of the longest `rule:bodyA.featureA|bodyB.featureB` that this model can have.
 std::size_t longest_identity(const model::Model& model) {
   std::size_t feature = 40;  // "corner" and a number, with room for features to come
@@ -119,6 +132,7 @@ ResultFile::ResultFile(const std::filesystem::path& path, const study::Case& run
   iterations_ = file_.make_series<std::int64_t>("/solver/iterations");
   residual_ = file_.make_series<double>("/solver/residual");
   file_.write("/probes/names", probe_names);
+  write_portraits(file_, run_case);
   probes_ = file_.make_series<double>("/probes/values", {size_of_list(probe_names)});
 }
 

@@ -22,6 +22,7 @@
 //   /energy/...[n]               J; the names of simulation::ledger_entries
 //   /solver/iterations[n] /solver/residual[n]
 //   /probes/names[p] /probes/values[n,p]
+//   /portraits/names[k]          only if the scene has such: the probes x[k] and y[k] over each other, by their names
 #pragma once
 
 #include <array>

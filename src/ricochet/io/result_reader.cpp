@@ -43,6 +43,23 @@ std::vector<ResultColumn> ResultReader::probes() const {
   return result;
 }
 
+std::vector<ResultPortrait> ResultReader::portraits() const {
+  std::vector<ResultPortrait> result;
+  if (!file_.contains("/portraits")) return result;
+  const std::vector<std::string> probes = file_.read_texts("/probes/names");
+  const std::vector<std::string> names = file_.read_texts("/portraits/names");
+  const std::vector<std::string> x = file_.read_texts("/portraits/x"), y = file_.read_texts("/portraits/y");
+  require("/portraits/x", x.size(), names.size());
+  require("/portraits/y", y.size(), names.size());
+  const auto find = [&](const std::string& name) {
+    const auto found = std::find(probes.begin(), probes.end(), name);
+    if (found == probes.end()) fail(fmt::format("/portraits names the probe '{}', which is not there", name));
+    return static_cast<std::size_t>(found - probes.begin());
+  };
+  for (std::size_t i = 0; i < names.size(); ++i) result.push_back({names[i], find(x[i]), find(y[i])});
+  return result;
+}
+
 void ResultReader::load_row_start() const {
   if (!row_start_.empty()) return;
   std::vector<std::int64_t> starts = file_.read_integers("/contacts/row_start");

@@ -19,6 +19,12 @@ struct ResultColumn {
   std::vector<double> values;
 };
 
+// A probe over another.
+struct ResultPortrait {
+  std::string name;
+  std::size_t x = 0, y = 0;  // indices into the probes
+};
+
 // The contacts of all rows, one entry per contact and row: what fits into the memory.
 struct ResultContacts {
   std::vector<std::string> names;
@@ -59,6 +65,7 @@ class ResultReader {
 
   ResultColumn column(const std::string& group, const std::string& name) const;
   std::vector<ResultColumn> probes() const;
+  std::vector<ResultPortrait> portraits() const;  // none in older results
   ResultContacts contacts() const;
 
   bool has_geometry() const { return file_.contains("/geometry"); }  // older results have none

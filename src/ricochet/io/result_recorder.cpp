@@ -1,9 +1,7 @@
 #include "ricochet/io/result_recorder.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "ricochet/simulation/archive.hpp"
 
@@ -13,35 +11,11 @@ namespace {
 // A run that is killed leaves rows that are at most this old.
 constexpr std::chrono::seconds recorder_flush_interval{10};
 
-std::vector<int> visible_probes(const simulation::ProbeSet& probes) {
-  std::vector<int> visible;
-  for (int probe = 0; probe < probes.size(); ++probe) {
-    if (!probes.hidden(probe)) visible.push_back(probe);
-  }
-  return visible;
-}
-
 std::vector<std::string> probe_columns(const simulation::ProbeSet& probes, bool with_time) {
   std::vector<std::string> columns;
   if (with_time) columns.emplace_back("time");
   for (const int probe : visible_probes(probes)) columns.push_back(probes.name(probe));
   return columns;
-}
-
-// The report of a step without the contacts, which are many and kept in the tally.
-void copy_report(const integrate::StepReport& from, integrate::StepReport& to) {
-  to.status = from.status;
-  to.impossible = from.impossible;
-  to.drivers = from.drivers;
-  to.joints = from.joints;
-  to.joint_actions = from.joint_actions;
-  to.works = from.works;
-  to.solver = from.solver;
-  to.motion_iterations = from.motion_iterations;
-  to.joint_error = from.joint_error;
-  to.stage_seconds = from.stage_seconds;
-  to.worst_joint = from.worst_joint;
-  to.subproblems = from.subproblems;
 }
 
 // A row as the log has it.
@@ -75,32 +49,20 @@ std::size_t ResultRecorder::KeyHash::operator()(const contact::ContactKey& key) 
 }
 
 ResultRecorder::ResultRecorder(const std::filesystem::path& directory, const study::Case& run_case, bool with_log)
-    : case_(run_case),
-      visible_(visible_probes(run_case.probes)),
+    : RowRecorder(run_case),
       history_(directory / "history.csv", probe_columns(run_case.probes, true)),
       contacts_csv_(directory / "contacts.csv"),
       file_(directory / "result.h5", run_case, probe_columns(run_case.probes, false)) {
   if (with_log) log_.emplace(directory / row_log_name);
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  for (const int probe : visible_) probe_summaries_.push_back({run_case.probes.name(probe), none, none, none, none});
 }
 
 void ResultRecorder::begin(const simulation::Frame& frame) {
-  copy_report(frame.report, last_report_);
-  write_row(frame);
+  RowRecorder::begin(frame);
   flush();
 }
 
-void ResultRecorder::step(const simulation::Frame& frame) {
-  tally_.add(frame.contacts);
-  copy_report(frame.report, last_report_);
-  if (frame.step_index % std::max(case_.output_every, 1) == 0) write_row(frame);
-}
-
-void ResultRecorder::end(const simulation::Frame& frame, const simulation::RunResult&) {
-  // Only here it is known that no more steps come: a row that the end makes is not one of a run that is resumed for
-  // longer. After a failed step the frame has the state before that step, but the report of the failure.
-  if (frame.step_index != last_row_step_) write_row(frame);
+void ResultRecorder::end(const simulation::Frame& frame, const simulation::RunResult& result) {
+  RowRecorder::end(frame, result);
   history_.close();
   contacts_csv_.close();
   file_.close();
@@ -153,42 +115,22 @@ void ResultRecorder::collect_contacts(const simulation::Frame& row) {
   }
 }
 
-void ResultRecorder::summarize(std::span<const double> values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    ProbeSummary& probe = probe_summaries_[i];
-    if (rows_ == 0) probe.first = values[i];
-    probe.last = values[i];
-    probe.min = std::fmin(probe.min, values[i]);  // fmin and fmax pass over NaN
-    probe.max = std::fmax(probe.max, values[i]);
-  }
-}
-
-void ResultRecorder::write_row(const simulation::Frame& frame) {
-  put_row({frame.model, frame.equations, frame.contact_set, frame.initial_state, frame.state, frame.ledger,
-           last_report_, tally_.records(), frame.step_index, frame.step_count});
-  tally_.clear();
-  if (std::chrono::steady_clock::now() - last_flush_ > recorder_flush_interval) flush();
-}
-
-void ResultRecorder::put_row(const simulation::Frame& row) {
+void ResultRecorder::take_row(const simulation::Frame& row, std::span<const double> values) {
   if (log_) {
     log_row_.clear();
     visit_row(row, simulation::ByteWriter(log_row_));
     log_->append(log_row_);
   }
-  case_.probes.evaluate(row, visible_, values_);
   collect_contacts(row);
 
   history_.cell(row.state.time);
-  for (const double value : values_) history_.cell(value);
+  for (const double value : values) history_.cell(value);
   history_.end_row();
   for (const RowContact& contact : row_contacts_) {
     contacts_csv_.write(row.state.time, identity_names_[contact.identity], row.contact_set, *contact.record);
   }
-  file_.write_row(row, row_contacts_, values_);
-  summarize(values_);
-  last_row_step_ = row.step_index;
-  ++rows_;
+  file_.write_row(row, row_contacts_, values);
+  if (std::chrono::steady_clock::now() - last_flush_ > recorder_flush_interval) flush();
 }
 
 }  // namespace ricochet::io

@@ -363,6 +363,11 @@ Scene read_revised(const std::string& text, const std::string& origin, const std
   judge_solver(entry, run_case);
   const FactContext context{run_case.model, names, run_case.probes};
   read_probes(entry["probes"], context);
+  for (const Entry& portrait : entry["output"]["portraits"].entries()) {
+    const std::vector<Entry> axes = portrait.entries();
+    run_case.portraits.push_back(
+        {portrait.name(), run_case.probes.find(axes[0].text()), run_case.probes.find(axes[1].text())});
+  }
   const bool by_variant = revised.variant.effects.changes_physics;
   const bool by_command = revised.command.effects.changes_physics;
   read_facts(entry["expect"], context, facts_off_sentence(by_variant, by_command), run_case.facts);

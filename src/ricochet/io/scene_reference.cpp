@@ -28,9 +28,10 @@ std::string value_column(const Type& type) {
     case TypeKind::group:
       return type.shorthand.empty() ? "map" : "name or map";
     case TypeKind::section:
-      return fmt::format("map from names to {}", type.element->kind == TypeKind::group
-                                                     ? "maps"
-                                                     : without_article(type.element->description()) + "s");
+      if (type.element->kind == TypeKind::group) return "map from names to maps";
+      result = without_article(type.element->description());
+      if (type.element->kind == TypeKind::list) return "map from names to lists" + result.substr(4);
+      return fmt::format("map from names to {}s", result);
     case TypeKind::settings:
       return "map from paths to values";
     case TypeKind::any_of:

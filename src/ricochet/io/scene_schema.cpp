@@ -446,7 +446,9 @@ Type make_scene_schema() {
       optional("probes", named_section("probe", probe(), {"time"}), "{}",
                "Columns of the history: expressions over sources and parameters."),
       optional("output",
-               group({optional("every", integer().at_least(1), "1", "Steps from one row of the result to the next.")}),
+               group({optional("every", integer().at_least(1), "1", "Steps from one row of the result to the next."),
+                      optional("portraits", named_section("portrait", list(reference({"probes"}), 2, 2)), "{}",
+                               "Plots of one probe over another in the report: `NAME: [x, y]`.")}),
                "{every: 1}", "What is written."),
       optional("checkpoint",
                group({optional_without_default(

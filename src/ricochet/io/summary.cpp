@@ -206,6 +206,10 @@ std::string summary_json(const Summary& summary) {
   return json_text(json);
 }
 
+std::string expectations_text(std::span<const study::FactResult> facts) {
+  return expectations_json(facts).dump(-1, ' ', false, nlohmann::detail::error_handler_t::replace);
+}
+
 void write_summary(const std::filesystem::path& path, const Summary& summary) {
   write_text_file(path, summary_json(summary));
 }

@@ -23,6 +23,16 @@ struct ProbeSummary {
   double last = 0;
   double min = 0;
   double max = 0;
+
+  // See simulation/archive.hpp.
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("name", self.name);
+    visitor("first", self.first);
+    visitor("last", self.last);
+    visitor("min", self.min);
+    visitor("max", self.max);
+  }
 };
 
 // What the summary tells: views of things that live elsewhere.
@@ -39,6 +49,9 @@ struct Summary {
 
 std::string summary_json(const Summary& summary);  // the text, with a newline at its end
 void write_summary(const std::filesystem::path& path, const Summary& summary);
+
+// The list `expectations` of a summary alone: JSON.
+std::string expectations_text(std::span<const study::FactResult> facts);
 
 // What `ricochet validate --json` writes.
 std::string validation_json(std::span<const study::ValidationEntry> scenes);

@@ -47,7 +47,7 @@ inline bool takes_impacts_in_sequence(const Settings& settings) {
 // Whether the contact solver of the steps looks for second solutions.
 inline bool looks_for_second_solutions(const Settings& settings) {
   const cone::SolverKind kind = settings.solver.kind;
-  return settings.scheme == SchemeKind::moreau_jean &&
+  return settings.scheme != SchemeKind::nonsmooth_generalized_alpha &&
          (kind == cone::SolverKind::lemke || kind == cone::SolverKind::enumeration);
 }
 

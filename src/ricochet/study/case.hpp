@@ -13,6 +13,12 @@
 
 namespace ricochet::study {
 
+// A phase portrait: one probe over another.
+struct Portrait {
+  std::string name;
+  int x = 0, y = 0;  // indices into Case::probes, of visible ones
+};
+
 struct Case {
   std::string id;  // file name without .yaml, with /variant
   std::string name;
@@ -23,6 +29,7 @@ struct Case {
   model::Model model;
   simulation::Settings settings;
   simulation::ProbeSet probes;
+  std::vector<Portrait> portraits;
   std::vector<Fact> facts;
   int output_every = 1;         // steps between rows of the result
   bool end_is_chosen = false;   // the user set the end: facts that need more time do not apply

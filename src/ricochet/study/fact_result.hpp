@@ -28,6 +28,21 @@ struct FactResult {
   double found = 0;                              // for a bound: the worst value; NaN if there is none
   double tolerance = 0;                          // 0 for a bound
   std::string detail;                            // a sentence for humans
+
+  // See simulation/archive.hpp.
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("fact", self.fact);
+    visitor("source", self.source);
+    visitor("status", self.status);
+    visitor("relation", self.relation);
+    visitor("expected", self.expected);
+    visitor("lower", self.lower);
+    visitor("upper", self.upper);
+    visitor("found", self.found);
+    visitor("tolerance", self.tolerance);
+    visitor("detail", self.detail);
+  }
 };
 
 std::string_view status_name(FactResult::Status status);  // "holds", "fails", "not applicable", "not reached"

@@ -23,6 +23,13 @@ struct Trajectory {
 
   // Linear between rows. NaN before the first row, after the last one, and beside rows that are not a number.
   double value_at(std::size_t probe, double at) const;
+
+  // See simulation/archive.hpp.
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor&& visitor) {
+    visitor("time", self.time);
+    visitor("values", self.values);
+  }
 };
 
 // Reads a history at times that do not decrease: a walk through all of it takes time in proportion to its length.
