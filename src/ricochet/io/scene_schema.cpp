@@ -3,8 +3,10 @@
 #include <array>
 
 #include "ricochet/cone/solver_table.hpp"
+#include "ricochet/io/scene_clearance_schema.hpp"
 #include "ricochet/io/scene_generate_schema.hpp"
 #include "ricochet/io/scene_joint_schema.hpp"
+#include "ricochet/io/scene_law_schema.hpp"
 #include "ricochet/io/scene_velocity_conditions.hpp"
 #include "ricochet/simulation/settings.hpp"
 
@@ -391,29 +393,6 @@ Type material_type() {
                                          "Of bodies and parts that have neither mass nor density of their own.")});
 }
 
-// `absence`: where the coefficients come from that are not written.
-std::vector<Field> law_fields(const std::string& absence) {
-  return {
-      optional_without_default("friction", number().at_least(0).with_scope(Scope::speed), absence,
-                               "Coulomb friction coefficient μ; `speed` is the speed of slip at the start of a step "
-                               "(m/s)."),
-      optional_without_default("restitution", number().between(0, 1).with_scope(Scope::speed), absence,
-                               "Coefficient of restitution e_N of the normal velocity (`poisson`: of the normal "
-                               "impulse); `speed` is the speed of approach at the start of a step (m/s)."),
-      optional_without_default("tangential_restitution", number().between(-1, 1), absence,
-                               "Coefficient of restitution e_T of the tangential velocity, for the impact law "
-                               "`newton`."),
-      optional_without_default("rolling", number("m").at_least(0), absence,
-                               "Resistance to rolling: the moment about the tangents is at most so many times the "
-                               "normal force, against the relative angular velocity."),
-      optional_without_default("spinning", number("m").at_least(0), absence,
-                               "Resistance to spinning: the same about the normal."),
-      optional_without_default("spinning_law", choice(words(model::spinning_law_names)), "`independent`",
-                               "`contensou`: sliding friction and resistance to spinning share one bound, "
-                               "|r_T|²/friction² + m_S²/spinning² ≤ r_N²; what slides fast spins freely."),
-  };
-}
-
 Type material_pair_type() {
   Type type = group({required("between", list(reference({"materials"}), 2, 2),
                               "Two materials, in either order; twice the same for a material with itself.")});
@@ -527,7 +506,7 @@ Type named_section(std::string noun, Type element, std::vector<std::string> rese
 
 Type make_scene_schema() {
   // Sources of probes begin with the name of a body or with one of these words.
-  const std::vector<std::string> source_words = {"world", "contact", "energy", "solver", "joint", "driver", "time"};
+  const std::vector<std::string> source_words = {"world", "contact", "energy", "solver", "joint", "driver", "clearance", "time"};
   Type parameters = named_section("parameter", number(), {"t", "time", "step", "end", "theta"});
   parameters.reserves_words = true;
   Type scene = group({
@@ -558,6 +537,9 @@ Type make_scene_schema() {
       optional("drivers", named_section("driver", driver_type()), "{}", "Prescribed motion of bodies and surfaces."),
       optional("contacts", named_section("contact rule", contact_type()), "{}",
                "What may touch what, and under which law."),
+      optional("clearances", named_section("clearance", clearance_type()), "{}",
+               "Joints with clearance: sliders in guides, journals in bearings, balls in sockets that touch where they "
+               "meet."),
       optional("probes", named_section("probe", probe(), {"time"}), "{}",
                "Columns of the history: expressions over sources and parameters."),
       optional("output",

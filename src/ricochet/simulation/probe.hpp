@@ -10,6 +10,7 @@
 //   driver.D.{force|torque}[.{x|y|z|norm}]   driver.D.power
 //   joint.J.{coordinate|speed|spring|limit|friction|motor}[.{0|1|2}]   joint.J.{error|effort}
 //   joint.J.{force|torque}.{x|y|z|norm}
+//   clearance.C.{gap[.ELEMENT]|path.{x|y|z|norm}|angle|eccentricity|corner.{1|2|…}|touching}, and all of contact.C
 //   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|work_drivers|dissipated_damping|
 //           contact_normal|contact_tangential|contact_resistance|contact_normal_positive|contact_tangential_positive|
 //           contact_resistance_positive|contact_created|numerical|projection|appeared|joints|scale}
@@ -34,6 +35,13 @@
 // the joints that they name, and their own are zero; their `effort` is the force or torque along the first coordinate
 // that they name, of a distance the force along it. `limit`, `friction` and `motor` are the forces (N or N m) of those
 // along a coordinate.
+//
+// Clearances (model/assemblies/clearance.hpp). Motion of the first side seen from the frame of the second: `path` of
+// its middle (m), `angle` (rad; in the plane about z, in space between both axes), `gap` the smallest of all elements
+// or that of one (corner1, rim2, ...), `eccentricity` the distance of the middles over the clearance, `corner` the
+// normalised motion of a corner across the guide, between -1 and 1 (Flores et al. 2010, eq. (115)). `touching` is 1 if
+// a contact of it was active in the last step, otherwise 0: its mean is the share of time in contact. Its contacts are
+// those of the rule of its name.
 //
 // Contacts. `gap` is the smallest one at the current time, whether the contact is active or not (infinite if the rule
 // has no pairs); everything else is of the last step: count, status and relative velocity of the contacts that were
@@ -83,6 +91,12 @@ enum class Quantity {
   contact_moment,
   contact_torque,
   contact_work,
+  clearance_gap,
+  clearance_path,
+  clearance_angle,
+  clearance_eccentricity,
+  clearance_corner,
+  clearance_touching,
   driver_force,
   driver_torque,
   driver_power,
@@ -116,6 +130,7 @@ struct ProbeSource {
   model::RuleId rule;
   model::DriverId driver;
   model::JointId joint;
+  model::ClearanceId clearance;
   // See model::participant_index, in the order of contact identities; -1: all pairs of the rule.
   int participant_a = -1;
   int participant_b = -1;
@@ -123,8 +138,8 @@ struct ProbeSource {
 };
 
 // Reads a source; nothing if the text is not one. `why` (optional) receives a sentence that says what is wrong. Bodies
-// come before nodes of the same name. A body may bear the name `contact`, `driver`, `joint`, `energy`, `solver` or
-// `time`: no text is ambiguous.
+// come before nodes of the same name. A body may bear the name `contact`, `driver`, `joint`, `clearance`, `energy`,
+// `solver` or `time`: no text is ambiguous.
 std::optional<ProbeSource> parse_probe_source(const model::Model& model, std::string_view text,
                                               std::string* why = nullptr);
 

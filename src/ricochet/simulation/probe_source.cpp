@@ -6,10 +6,11 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "ricochet/math/text_distance.hpp"
 #include "ricochet/mechanics/joints/joint_factory.hpp"
+#include "ricochet/simulation/clearance_probe.hpp"
 #include "ricochet/simulation/ledger.hpp"
 #include "ricochet/simulation/probe.hpp"
+#include "ricochet/simulation/source_words.hpp"
 
 namespace ricochet::simulation {
 
@@ -119,24 +120,6 @@ std::span<const std::string_view> components_of(Quantity quantity) {
   }
 }
 
-// "; did you mean 'x'?", or the whole choice if nothing is near and the choice is short enough to read.
-template <class Range>
-std::string suggestion(std::string_view word, const Range& choice) {
-  if (const std::string near = math::nearest(word, choice); !near.empty()) {
-    return fmt::format("; did you mean '{}'?", near);
-  }
-  if (choice.empty() || choice.size() > 16) return {};
-  return fmt::format(" (choose from: {})", fmt::join(choice, ", "));
-}
-
-template <class Range>
-std::vector<std::string_view> names_of(const Range& elements) {
-  std::vector<std::string_view> names;
-  names.reserve(elements.size());
-  for (const auto& element : elements) names.push_back(element.name);
-  return names;
-}
-
 // Each name once, in the order of first use.
 std::vector<std::string_view> distinct(const std::vector<std::string_view>& names) {
   std::vector<std::string_view> result;
@@ -152,22 +135,6 @@ std::vector<std::string_view> moving_names(const model::Model& model) {
   std::vector<std::string_view> names = names_of(model.bodies);
   for (const model::Node& node : model.nodes) names.emplace_back(node.name);
   return distinct(names);
-}
-
-template <class Range>
-int index_of(const Range& names, std::string_view name) {
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == name) return static_cast<int>(i);
-  }
-  return -1;
-}
-
-template <class Range>
-int index_of_name(const Range& elements, std::string_view name) {
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (elements[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
 }
 
 std::vector<std::string_view> split_at_dots(std::string_view text) {
@@ -212,6 +179,7 @@ class SourceReader {
   Result read_contact(Parts rest);
   Result read_driver(Parts rest);
   Result read_joint(Parts rest);
+  Result read_clearance(Parts rest);
   Result read_entry(std::string_view owner, Parts rest, Quantity quantity, std::span<const std::string_view> entries);
   bool read_participants(std::string_view first, std::string_view second, ProbeSource& source);
   bool read_component(std::string_view owner, std::string_view component, std::span<const std::string_view> choice,
@@ -244,6 +212,7 @@ std::optional<ProbeSource> SourceReader::read() {
   if (owner == "contact") return read_contact(rest);
   if (owner == "driver") return read_driver(rest);
   if (owner == "joint") return read_joint(rest);
+  if (owner == "clearance") return read_clearance(rest);
   if (owner == "energy") return read_entry(owner, rest, Quantity::energy, ledger_entries);
   if (owner == "solver") return read_entry(owner, rest, Quantity::solver, solver_entries);
   if (owner == "time") return refuse("'time' has no parts: write 'time'");
@@ -402,6 +371,18 @@ std::optional<ProbeSource> SourceReader::read_joint(Parts rest) {
   return source;
 }
 
+// The contacts of a clearance have a rule of its name.
+std::optional<ProbeSource> SourceReader::read_clearance(Parts rest) {
+  if (rest.size() < 2) return refuse("a clearance source is written like 'clearance.NAME.gap'");
+  const model::ClearanceId clearance{index_of_name(model_.clearances, rest[0])};
+  if (!clearance.valid()) {
+    return refuse(
+        fmt::format("there is no clearance '{}'{}", rest[0], suggestion(rest[0], names_of(model_.clearances))));
+  }
+  if (is_clearance_quantity(rest[1])) return parse_clearance_source(model_, clearance, rest.subspan(1), why_);
+  return read_contact(rest);
+}
+
 bool SourceReader::read_participants(std::string_view first, std::string_view second, ProbeSource& source) {
   const model::ContactRule& rule = model_.contacts[source.rule.index];
   const auto side_has = [&](const std::vector<model::Participant>& side, int participant) {
@@ -469,7 +450,8 @@ model::NodeId SourceReader::find_node(std::string_view name) const {
 
 std::vector<std::string_view> SourceReader::owners() const {
   std::vector<std::string_view> names = moving_names(model_);
-  for (const std::string_view word : {"contact", "driver", "joint", "energy", "solver", "time"}) names.push_back(word);
+  for (const std::string_view word : {"contact", "driver", "joint", "clearance", "energy", "solver", "time"})
+    names.push_back(word);
   return names;
 }
 
@@ -521,6 +503,11 @@ std::vector<std::string> probe_suggestions(const model::Model& model) {
         if (!acts(quantity.quantity, model, {i}, k)) continue;
         suggestions.push_back(fmt::format("joint.{}.{}.{}", joint.name, quantity.name, components[k]));
       }
+    }
+  }
+  for (int i = 0; i < static_cast<int>(model.clearances.size()); ++i) {
+    for (const std::string& source : clearance_suggestions(model, {i})) {
+      suggestions.push_back(fmt::format("clearance.{}.{}", model.clearances[i].name, source));
     }
   }
   for (const std::string_view entry : ledger_entries) suggestions.push_back(fmt::format("energy.{}", entry));
