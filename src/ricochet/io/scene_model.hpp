@@ -35,8 +35,8 @@ void read_joint_actions(const Entry& scene, model::Model& model);
 // The section `contacts`, for a model whose bodies and surfaces are complete.
 void read_contacts(const Entry& scene, model::Model& model);
 
-// The section `clearances`, for a model whose bodies stand where the run begins and whose contact rules are complete: it
-// adds parts and rules that these do not mean.
+// The section `clearances`, for a model whose bodies stand where the run begins and whose contact rules are complete:
+// it adds parts and rules that these do not mean.
 void read_clearances(const Entry& scene, const BodyIndex& bodies, model::Model& model);
 
 }  // namespace ricochet::io

@@ -506,7 +506,8 @@ Type named_section(std::string noun, Type element, std::vector<std::string> rese
 
 Type make_scene_schema() {
   // Sources of probes begin with the name of a body or with one of these words.
-  const std::vector<std::string> source_words = {"world", "contact", "energy", "solver", "joint", "driver", "clearance", "time"};
+  const std::vector<std::string> source_words = {"world", "contact", "energy",    "solver",
+                                                 "joint", "driver",  "clearance", "time"};
   Type parameters = named_section("parameter", number(), {"t", "time", "step", "end", "theta"});
   parameters.reserves_words = true;
   Type scene = group({
