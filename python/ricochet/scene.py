@@ -62,6 +62,9 @@ class Scene:
     def load(self, name: str, **fields: Any) -> Scene:
         return self._add("loads", name, fields)
 
+    def clearance(self, name: str, **fields: Any) -> Scene:
+        return self._add("clearances", name, fields)
+
     def driver(self, name: str, **fields: Any) -> Scene:
         return self._add("drivers", name, fields)
 

@@ -150,7 +150,7 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
        "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, "
        "velocity_conditions, assembly, loads, "
        "drivers, "
-       "contacts, generate, probes, output, "
+       "contacts, clearances, generate, probes, output, "
        "checkpoint, "
        "expect, "
        "variants"},

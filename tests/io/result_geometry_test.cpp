@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "io/drawn_model.hpp"
+#include "model/clearance_models.hpp"
 #include "ricochet/io/result_file.hpp"
 #include "ricochet/model/machine_size.hpp"
 #include "ricochet/model/tessellation.hpp"
@@ -93,6 +94,19 @@ TEST(ResultGeometry, EveryShapeComesBack) {
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     EXPECT_EQ(part_surface(geometry, geometry.parts[i], 8).vertices, model::tessellated(shapes[i], 8).vertices);
   }
+}
+
+// Journal and bearing are seen; the corners of a slider are not, for its body is.
+TEST(ResultGeometry, ClearanceJointsAreDrawn) {
+  const auto shapes = [](model::ClearanceType type) {
+    std::vector<std::string> result;
+    const model::Model model = ricochet::test::with_clearance(ricochet::test::between_boxes(type, 0.125), true);
+    for (const GeometryPart& part : geometry_of(model).parts) result.push_back(part.shape);
+    return result;
+  };
+  EXPECT_EQ(shapes(model::ClearanceType::revolute),
+            (std::vector<std::string>{"box", "sphere", "box", "hollow-cylinder"}));
+  EXPECT_EQ(shapes(model::ClearanceType::translational), (std::vector<std::string>{"box", "box", "face", "face"}));
 }
 
 TEST(ResultGeometry, AnEmptyModel) {

@@ -103,7 +103,7 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
        "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, "
        "velocity_conditions, assembly, loads, "
        "drivers, "
-       "contacts, generate, probes, output, "
+       "contacts, clearances, generate, probes, output, "
        "checkpoint, "
        "expect, "
        "variants"},

@@ -124,6 +124,15 @@ inline model::Model scaled(model::Model model, double length, double mass) {
       each.law.spinning *= length;
     }
   }
+  for (model::Clearance& clearance : model.clearances) {
+    clearance.first_frame.attachment.offset *= length;
+    clearance.second_frame.attachment.offset *= length;
+    clearance.clearance *= length;
+    clearance.radius *= length;
+    clearance.half_size *= length;
+    clearance.half_length *= length;
+    clearance.axial_clearance *= length;
+  }
   for (model::Joint& joint : model.joints) {
     joint.pitch *= length;
     joint.first.attachment.offset *= length;

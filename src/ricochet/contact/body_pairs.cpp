@@ -201,8 +201,10 @@ double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int parti
   };
   swept_.clear();
   for (int collider = 0; collider < colliders_.size(); ++collider) {
-    const auto& [participant, part, node] = colliders_[collider];
-    if (!may_be(participant) || (node >= 0 && !mechanics::is_present(state, node))) continue;
+    const auto& [participant, part, node, channel] = colliders_[collider];
+    if (!may_be(participant) || !rules_.has_channel(rule, channel) ||
+        (node >= 0 && !mechanics::is_present(state, node)))
+      continue;
     swept_.push_back({colliders_.box(collider, state), collider});
   }
   std::sort(swept_.begin(), swept_.end(),
@@ -214,6 +216,7 @@ double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int parti
       if (is_beyond(geometry::distance(swept_[i].box, swept_[j].box))) continue;
       const auto [a, b] = std::minmax(swept_[i].collider, swept_[j].collider);
       const int of_a = colliders_[a].participant, of_b = colliders_[b].participant;
+      if (colliders_[a].channel != colliders_[b].channel) continue;
       if (participant_a >= 0 && participant_a != of_a) continue;
       if (participant_b >= 0 && participant_b != of_b) continue;
       if (of_a != of_b && rules_.may_touch(rule, of_a, of_b)) minimum = std::min(minimum, distance(a, b, state));

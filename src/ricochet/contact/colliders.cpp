@@ -23,18 +23,20 @@ double difference(const math::Quaternion& a, const math::Quaternion& b) {
 Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map,
                      const model::Model& model)
     : rules_(rules), forms_(forms), map_(map) {
-  const auto add = [&](int participant, std::size_t parts, int node) {
+  const auto add = [&](int participant, const std::vector<FormPart>& parts, int node) {
     if (!rules.collides(participant)) return;
-    for (std::size_t part = 0; part < parts; ++part) colliders_.push_back({participant, static_cast<int>(part), node});
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      colliders_.push_back({participant, static_cast<int>(part), node, parts[part].channel});
+    }
   };
   const int bodies = rules.bodies();
   for (int body = 0; body < bodies; ++body) {
     start_.push_back(size());
-    add(body, forms.of_body(body).parts.size(), model.bodies[body].node.index);
+    add(body, forms.of_body(body).parts, model.bodies[body].node.index);
   }
   start_.push_back(size());
   for (std::size_t surface = 0; surface < model.surfaces.size(); ++surface) {
-    add(bodies + static_cast<int>(surface), forms.of_surface(static_cast<int>(surface)).size(), -1);
+    add(bodies + static_cast<int>(surface), forms.of_surface(static_cast<int>(surface)), -1);
   }
   places_.resize(bodies);
   broad_phase_ = std::make_unique<geometry::BroadPhase>(
@@ -44,8 +46,10 @@ Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics
 
 bool Colliders::may_touch(int first, int second) const {
   const int a = colliders_[first].participant, b = colliders_[second].participant;
+  const int channel = colliders_[first].channel;
+  if (a == b || channel != colliders_[second].channel) return false;
   bool may_touch = false;
-  if (a != b) rules_.for_each_rule(a, b, [&](int /*rule*/) { may_touch = true; });
+  rules_.for_each_rule(a, b, [&](int rule) { may_touch = may_touch || rules_.has_channel(rule, channel); });
   return may_touch;
 }
 
@@ -109,8 +113,9 @@ void Colliders::list_candidates() {
   rule_start_.assign(rules_.rules() + 1, 0);
   const auto for_each = [&](const auto& visit) {
     const auto visit_pair = [&](const geometry::BroadPhase::Pair& pair) {
-      rules_.for_each_rule(colliders_[pair.first].participant, colliders_[pair.second].participant,
-                           [&](int rule) { visit(rule, pair); });
+      rules_.for_each_rule(colliders_[pair.first].participant, colliders_[pair.second].participant, [&](int rule) {
+        if (rules_.has_channel(rule, colliders_[pair.first].channel)) visit(rule, pair);
+      });
     };
     auto unlimited = unlimited_.begin();
     for (const geometry::BroadPhase::Pair& pair : broad_phase_->pairs()) {

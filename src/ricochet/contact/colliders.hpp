@@ -30,6 +30,7 @@ struct Collider {
   int participant = 0;  // a body or a mesh
   int part = 0;         // of the body, or a triangle
   int node = -1;        // -1: a mesh, fixed in the world
+  int channel = 0;      // of the part
 };
 
 // A is the collider of the participant that comes first.

@@ -91,6 +91,7 @@ std::vector<Feature> features_of(const model::ShapePart& part, bool planar) {
     feature.offset = part.position + part.orientation.rotate(feature.offset);
     feature.axis = part.orientation.rotate(feature.axis);
     feature.material = part.material;
+    feature.channel = part.channel;
     if (planar) feature.offset.z() = 0;
   }
   if (planar) drop_repeated(features);
@@ -106,12 +107,19 @@ std::vector<Feature> features_of(const model::Body& body, bool planar) {
   return all;
 }
 
+std::string name_in_body(const model::Body& body, int part, const std::string& feature) {
+  const model::ShapePart& owner = body.parts[part];
+  if (owner.channel != 0) return owner.name;
+  const auto own =
+      std::count_if(body.parts.begin(), body.parts.end(), [](const auto& other) { return other.channel == 0; });
+  return own == 1 ? feature : fmt::format("{}.{}", owner.name, feature);
+}
+
 std::string feature_name(const model::Body& body, bool planar, int feature) {
   for (std::size_t i = 0; i < body.parts.size(); ++i) {
     const int count = static_cast<int>(features_of(body.parts[i], planar).size());
     if (feature < count) {
-      const std::string name = local_name(body.parts[i].shape, feature, count);
-      return body.parts.size() == 1 ? name : fmt::format("{}.{}", body.parts[i].name, name);
+      return name_in_body(body, static_cast<int>(i), local_name(body.parts[i].shape, feature, count));
     }
     feature -= count;
   }

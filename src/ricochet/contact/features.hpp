@@ -9,7 +9,8 @@
 // counted as the program keeps them: those that a hull or a plane outline drops do not count.
 //
 // Features of a body are numbered over its parts, in order. Their names are part of the identity of a contact:
-// `corner3`, `rim0.low`, `rim0.leg2`; in a body of several parts with the name of the part, `head.corner3`.
+// `corner3`, `rim0.low`, `rim0.leg2`; in a body of several parts with the name of the part, `head.corner3`. A part that
+// an assembly has added (another channel than 0) touches with one feature, which has the name of the part.
 #pragma once
 
 #include <string>
@@ -29,6 +30,7 @@ struct Feature {
   Vector3 axis = Vector3::UnitZ();  // of a rim: the normal of its plane, body axes
   int sixth = 0;                    // of a rim: sixths of a turn about the axis from the lowest point, 0 to 5
   model::MaterialId material = {};
+  int channel = 0;  // of the part, see model::ShapePart; others than 0 pass through planes
 };
 
 // All features of a part, in body axes; a face and what is hollow have none: what they hold are features of others
@@ -38,6 +40,9 @@ std::vector<Feature> features_of(const model::ShapePart& part, bool planar);
 
 // All features of a body.
 std::vector<Feature> features_of(const model::Body& body, bool planar);
+
+// The name of a feature of one part in its body.
+std::string name_in_body(const model::Body& body, int part, const std::string& feature);
 
 std::string feature_name(const model::Body& body, bool planar, int feature);
 

@@ -112,6 +112,7 @@ FormPart make_form_part(const model::ShapePart& part, bool planar) {
   const std::vector<Feature> features = features_of(part, planar);
   FormPart made;
   made.material = part.material;
+  made.channel = part.channel;
   made.plane_features = static_cast<int>(features.size());
   set_solid(part, made);
   if (const auto* face = std::get_if<model::FaceShape>(&part.shape)) {

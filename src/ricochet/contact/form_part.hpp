@@ -27,6 +27,7 @@ struct FormPart {
   std::optional<FaceOfBody> face;                          // then it is neither, and not convex
   std::optional<HollowOfBody> hollow;                      // likewise
   model::MaterialId material = {};
+  int channel = 0;  // see model::ShapePart
 
   // Features, numbered as solid or outline does: first those with which it touches planes, too.
   int plane_features = 0;

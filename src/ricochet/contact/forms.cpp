@@ -51,7 +51,7 @@ struct SameShape {
 
 bool is_same(const model::ShapePart& a, const model::ShapePart& b) {
   return a.position == b.position && is_same(a.orientation, b.orientation) && a.name == b.name &&
-         a.material == b.material && std::visit(SameShape{}, a.shape, b.shape);
+         a.material == b.material && a.channel == b.channel && std::visit(SameShape{}, a.shape, b.shape);
 }
 
 bool has_parts(const Form& form, const model::Body& body) {
@@ -125,8 +125,7 @@ std::string Forms::feature_name(int body, int feature) const {
     const FormPart& part = form.parts[i];
     const int further = feature - form.first_further_feature[i];
     if (further < 0 || further >= part.further_features) continue;
-    const std::string name = part.feature_name(part.plane_features + further);
-    return form.parts.size() == 1 ? name : fmt::format("{}.{}", form.shape.parts[i].name, name);
+    return name_in_body(form.shape, static_cast<int>(i), part.feature_name(part.plane_features + further));
   }
   return contact::feature_name(form.shape, planar_, feature);
 }

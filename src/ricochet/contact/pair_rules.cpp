@@ -71,7 +71,10 @@ void PairRules::add_rule(const model::Model& model, int rule) {
   first_law_.push_back(static_cast<int>(laws_.size()));
   laws_.push_back(source.law);
   for (const model::MaterialLaw& each : source.material_laws) laws_.push_back(each.law);
-  law_rules_.emplace_back().material_laws = source.material_laws;
+  model::ContactRule& kept = law_rules_.emplace_back();
+  kept.material_laws = source.material_laws;
+  kept.first_channel = source.first_channel;
+  kept.last_channel = source.last_channel;
 }
 
 void PairRules::find_plane_pairs(int rule, const std::vector<int>& first, const std::vector<int>& second) {

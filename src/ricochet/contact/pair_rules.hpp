@@ -50,6 +50,9 @@ class PairRules {
     }
   }
 
+  // Do parts of this channel touch under the rule? See model::ShapePart.
+  bool has_channel(int rule, int channel) const { return model::has_channel(law_rules_[rule], channel); }
+
   // Does this participant, a body or a mesh, make pairs that the broad phase finds: all but those with planes?
   bool collides(int participant) const { return collides_[participant] != 0; }
 
@@ -90,7 +93,7 @@ class PairRules {
   std::vector<char> all_meet_;
   std::vector<model::ContactLaw> laws_;        // of each rule its own, then those of its materials
   std::vector<int> first_law_;                 // of each rule
-  std::vector<model::ContactRule> law_rules_;  // their laws only
+  std::vector<model::ContactRule> law_rules_;  // their laws and channels only
 };
 
 }  // namespace ricochet::contact

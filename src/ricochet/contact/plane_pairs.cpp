@@ -47,6 +47,7 @@ void PlanePairs::detect_body(int rule, int body, const mechanics::State& state, 
     RimLean lean;
     for (std::size_t i = 0; i < form.features.size(); ++i) {
       const Feature& feature = form.features[i];
+      if (!rules_.has_channel(rule, feature.channel)) continue;
       Contact contact;
       if (feature.kind == FeatureKind::ball) {
         if (!find_ball_plane(feature, place, now.plane, coordinates, reach, contact)) continue;
@@ -82,7 +83,7 @@ Vector3 PlanePairs::point(const Contact& contact, const mechanics::State& state)
   return place.position + rim_plane_arm(rim, rim_lean(rim, place, plane), place);
 }
 
-double PlanePairs::smallest_gap(int body, const BodyPlace& place, const mechanics::PlaneAt& plane,
+double PlanePairs::smallest_gap(int rule, int body, const BodyPlace& place, const mechanics::PlaneAt& plane,
                                 double minimum) const {
   const Form& form = forms_.of_body(body);
   const double coordinates = place.position.cwiseAbs().maxCoeff() + plane.point.cwiseAbs().maxCoeff();
@@ -90,6 +91,7 @@ double PlanePairs::smallest_gap(int body, const BodyPlace& place, const mechanic
   if (least > minimum + 2 * gap_rounding(coordinates + 2 * form.radius)) return minimum;
   RimLean lean;
   for (const Feature& feature : form.features) {
+    if (!rules_.has_channel(rule, feature.channel)) continue;
     if (feature.kind == FeatureKind::ball) {
       minimum = std::min(minimum, ball_plane_gap(feature.offset, feature.radius, place, plane));
     } else {
@@ -109,7 +111,7 @@ double PlanePairs::minimum_gap(const mechanics::State& state, int rule, int part
       if (participant_a >= 0 && participant_a != body) continue;
       const int node = node_of_body_[body].index;
       if (!mechanics::is_present(state, node) || !rules_.may_touch(rule, body, participant)) continue;
-      minimum = smallest_gap(body, place_of(map_, state, node), plane, minimum);
+      minimum = smallest_gap(rule, body, place_of(map_, state, node), plane, minimum);
     }
   }
   return minimum;

@@ -40,7 +40,8 @@ class PlanePairs {
   int surface_of(int participant) const { return participant - rules_.bodies(); }
   PlaneNow plane_now(int surface, double time) const;
   void detect_body(int rule, int body, const mechanics::State& state, double reach, std::vector<Contact>& contacts);
-  double smallest_gap(int body, const BodyPlace& place, const mechanics::PlaneAt& plane, double minimum) const;
+  double smallest_gap(int rule, int body, const BodyPlace& place, const mechanics::PlaneAt& plane,
+                      double minimum) const;
 
   const PairRules& rules_;
   const Forms& forms_;

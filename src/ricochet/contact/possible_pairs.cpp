@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <string>
@@ -13,13 +14,36 @@ namespace ricochet::contact {
 
 namespace {
 
-bool is_holder(const FormPart& part) { return part.is_holder(); }
-bool has_holder(const Form& form) { return std::any_of(form.parts.begin(), form.parts.end(), is_holder); }
-bool is_all_holders(const Form& form) { return std::all_of(form.parts.begin(), form.parts.end(), is_holder); }
+// Parts, features and rules of other channels are those of assemblies, which put together what can touch.
+bool is_own(const FormPart& part) { return part.channel == 0; }
+bool has_holder(const Form& form) {
+  return std::any_of(form.parts.begin(), form.parts.end(),
+                     [](const FormPart& part) { return is_own(part) && part.is_holder(); });
+}
+bool is_all_holders(const Form& form) {
+  return std::all_of(form.parts.begin(), form.parts.end(),
+                     [](const FormPart& part) { return !is_own(part) || part.is_holder(); });
+}
+
+std::vector<Feature> own_features(const Form& form) {
+  std::vector<Feature> own;
+  std::copy_if(form.features.begin(), form.features.end(), std::back_inserter(own),
+               [](const Feature& feature) { return feature.channel == 0; });
+  return own;
+}
+
+// Calls visit(rule) for every rule under which parts of two bodies, or of a body and a surface, may touch.
+template <class Visit>
+void for_each_own_rule(const PairRules& rules, int a, int b, const Visit& visit) {
+  rules.for_each_rule(a, b, [&](int rule) {
+    if (rules.has_channel(rule, 0)) visit(rule);
+  });
+}
 
 // "a face", "a hollow sphere": the first part of a body that holds others.
 std::string holder_words(const Form& form) {
   for (const model::ShapePart& part : form.shape.parts) {
+    if (part.channel != 0) continue;
     if (std::holds_alternative<model::HollowSphereShape>(part.shape)) return "a hollow sphere";
     if (std::holds_alternative<model::HollowCylinderShape>(part.shape)) return "a hollow cylinder";
     if (model::is_holder(part.shape)) break;
@@ -30,12 +54,12 @@ std::string holder_words(const Form& form) {
 // What holds others does not count: it minds their features only.
 bool is_convex(const Form& form) {
   return std::all_of(form.parts.begin(), form.parts.end(),
-                     [](const FormPart& part) { return part.is_convex() || part.is_holder(); });
+                     [](const FormPart& part) { return !is_own(part) || part.is_convex() || part.is_holder(); });
 }
 
 bool is_point(const Form& form) {
   return std::any_of(form.parts.begin(), form.parts.end(),
-                     [](const FormPart& part) { return part.is_ball && part.radius == 0; });
+                     [](const FormPart& part) { return is_own(part) && part.is_ball && part.radius == 0; });
 }
 
 std::string words_for(const model::Model& model, int participant) {
@@ -58,7 +82,7 @@ std::optional<std::pair<int, int>> partner_of(const PairRules& rules, int body, 
     if (other == body || !is_wanted(other)) continue;
     std::optional<int> rule;
     const auto [a, b] = std::minmax(body, other);
-    rules.for_each_rule(a, b, [&](int found) { rule = rule.value_or(found); });
+    for_each_own_rule(rules, a, b, [&](int found) { rule = rule.value_or(found); });
     if (rule) return std::pair(*rule, other);
   }
   return {};
@@ -68,6 +92,7 @@ std::optional<std::pair<int, int>> partner_of(const PairRules& rules, int body, 
 std::optional<ImpossiblePair> find_pair_of_points(const model::Model& model, const PairRules& rules,
                                                   const std::vector<int>& points) {
   for (int rule = 0; rule < rules.rules(); ++rule) {
+    if (!rules.has_channel(rule, 0)) continue;
     std::vector<int> first, second;
     for (const int point : points) {
       if (rules.is_first(rule, point)) first.push_back(point);
@@ -90,8 +115,8 @@ bool is_all_balls(std::span<const Feature> features) {
 }
 
 // Parts with rims would be held by their other features only, and pass through with the rims.
-bool has_rim(const Form& form) {
-  return std::any_of(form.features.begin(), form.features.end(),
+bool has_rim(std::span<const Feature> features) {
+  return std::any_of(features.begin(), features.end(),
                      [](const Feature& feature) { return feature.kind == FeatureKind::rim; });
 }
 
@@ -99,6 +124,7 @@ bool has_rim(const Form& form) {
 double smallest_hollow(const model::Body& body) {
   double smallest = std::numeric_limits<double>::infinity();
   for (const model::ShapePart& part : body.parts) {
+    if (part.channel != 0) continue;
     if (const auto* sphere = std::get_if<model::HollowSphereShape>(&part.shape)) {
       smallest = std::min(smallest, sphere->radius);
     }
@@ -117,16 +143,17 @@ std::string complaint_about_holder(const model::Model& model, const Forms& forms
     return is_all_holders(form) ? fmt::format("{} of bodies; surfaces pass through it", holds) : "";
   }
   const Form& other_form = forms.of_body(other);
-  if (has_rim(other_form)) {
+  const std::vector<Feature> features = own_features(other_form);
+  if (has_rim(features)) {
     return fmt::format("{}, and '{}' has a rim, which would pass through it", holds, model.bodies[other].name);
   }
   const double room = smallest_hollow(model.bodies[body]);
-  for (const Feature& feature : other_form.features) {
+  for (const Feature& feature : features) {
     if (feature.radius < room) continue;
     return fmt::format("'{}' has the radius {:g} m and does not go into {} of {:g} m", model.bodies[other].name,
                        feature.radius, holder_words(form), room);
   }
-  if (is_all_holders(form) && !is_all_balls(other_form.features)) {
+  if (is_all_holders(form) && !is_all_balls(features)) {
     const bool are_faces = holder_words(form) == "a face" && holder_words(other_form) == "a face";
     return fmt::format("{} of bodies; {} pass through each other", holds, are_faces ? "two faces" : "two such shapes");
   }
@@ -139,7 +166,7 @@ std::optional<ImpossiblePair> find_pair_of_holder(const model::Model& model, con
   const auto partner = partner_of(rules, body, [&](int other) {
     bool may_touch = false;
     const auto [a, b] = std::minmax(body, other);
-    rules.for_each_rule(a, b, [&](int /*rule*/) { may_touch = true; });
+    for_each_own_rule(rules, a, b, [&](int /*rule*/) { may_touch = true; });
     if (may_touch) complaint = complaint_about_holder(model, forms, rules.bodies(), body, other);
     return !complaint.empty();
   });

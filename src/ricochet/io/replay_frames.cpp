@@ -136,7 +136,7 @@ std::vector<std::vector<ReplayContact>> read_replay_contacts(const ResultReader&
         const Vector3 impulse = local[0] * normal + local[1] * tangent + local[2] * math::cross(normal, tangent);
         if (!impulse.allFinite() || !normal.allFinite()) continue;
         const auto [place, is_new] = places.try_emplace(rows.identity[i], frames[frame].size());
-        if (is_new) frames[frame].push_back({{}, {}, Vector3::Zero()});
+        if (is_new) frames[frame].push_back({Vector3::Zero(), Vector3::Zero(), Vector3::Zero()});
         ReplayContact& contact = frames[frame][place->second];
         contact.point = contact_triple(rows.point, i);
         contact.normal = normal;

@@ -227,6 +227,8 @@ ResultGeometry geometry_of(const model::Model& model) {
     if (body_of_node[body.node.index] < 0) body_of_node[body.node.index] = index;
     result.bodies.push_back({body.name, body.appears, body.disappears});
     for (const model::ShapePart& part : body.parts) {
+      // Corners of sliders, ends of pins: a dot would only hide them.
+      if (part.channel != 0 && std::holds_alternative<model::PointShape>(part.shape)) continue;
       result.parts.push_back({index, part.name, std::string(model::shape_name(part.shape)), shape_size(part.shape),
                               part.position - body.origin, part.orientation, mesh_of(model, part.shape, shelf)});
     }

@@ -113,6 +113,7 @@ model::Model read_model(const Entry& scene, std::vector<std::string>& notices) {
   for (const Entry& entry : scene["loads"].entries()) read_load(entry, bodies, model);
   read_contacts(scene, model);
   read_systems(scene, model);
+  read_clearances(scene, bodies, model);
   return model;
 }
 

@@ -1,6 +1,6 @@
 // From the sections of a checked scene that describe the machine (bodies, surfaces, drivers, joints, velocity
-// conditions, springs, loads, contacts) to a model::Model. What the schema cannot say is checked here: conditions
-// between several keys, and what this version of the program can simulate.
+// conditions, springs, loads, contacts, clearances) to a model::Model. What the schema cannot say is checked here:
+// conditions between several keys, and what this version of the program can simulate.
 #pragma once
 
 #include <string>
@@ -34,5 +34,9 @@ void read_joint_actions(const Entry& scene, model::Model& model);
 
 // The section `contacts`, for a model whose bodies and surfaces are complete.
 void read_contacts(const Entry& scene, model::Model& model);
+
+// The section `clearances`, for a model whose bodies stand where the run begins and whose contact rules are complete:
+// it adds parts and rules that these do not mean.
+void read_clearances(const Entry& scene, const BodyIndex& bodies, model::Model& model);
 
 }  // namespace ricochet::io

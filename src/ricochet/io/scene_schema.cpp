@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "ricochet/io/scene_clearance_schema.hpp"
 #include "ricochet/io/scene_generate_schema.hpp"
 #include "ricochet/io/scene_integrator_schema.hpp"
 #include "ricochet/io/scene_joint_schema.hpp"
@@ -409,8 +410,8 @@ Type named_section(std::string noun, Type element, std::vector<std::string> rese
 
 Type make_scene_schema() {
   // Sources of probes begin with the name of a body or with one of these words.
-  const std::vector<std::string> source_words = {"world", "contact", "energy", "solver",
-                                                 "joint", "driver",  "system", "time"};
+  const std::vector<std::string> source_words = {"world",  "contact", "energy",    "solver", "joint",
+                                                 "driver", "system",  "clearance", "time"};
   Type parameters = named_section("parameter", number(), {"t", "time", "step", "end", "theta"});
   parameters.reserves_words = true;
   Type scene = group({
@@ -443,6 +444,9 @@ Type make_scene_schema() {
       optional("drivers", named_section("driver", driver_type()), "{}", "Prescribed motion of bodies and surfaces."),
       optional("contacts", named_section("contact rule", contact_type()), "{}",
                "What may touch what, and under which law."),
+      optional("clearances", named_section("clearance", clearance_type()), "{}",
+               "Joints with clearance: sliders in guides, journals in bearings, balls in sockets that touch where they "
+               "meet."),
       optional("probes", named_section("probe", probe(), {"time"}), "{}",
                "Columns of the history: expressions over sources and parameters."),
       optional("output",

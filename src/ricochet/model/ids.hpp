@@ -20,6 +20,7 @@ using RuleId = Id<struct RuleTag>;
 using JointId = Id<struct JointTag>;
 using DriverId = Id<struct DriverTag>;
 using MaterialId = Id<struct MaterialTag>;
+using ClearanceId = Id<struct ClearanceTag>;
 
 // A point carried by a node (offset in its axes, m) or, without a node, a point of the world.
 struct Attachment {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -32,6 +33,10 @@ void validate_inertia(const Body& body, bool planar) {
       fmt::format("the moments of inertia of body '{}' break the triangle inequality: the sum of any two must not be "
                   "less than the third",
                   body.name));
+}
+
+bool is_fixed(const Node& node) {
+  return std::all_of(node.fixed.begin(), node.fixed.end(), [](bool fixed) { return fixed; });
 }
 
 void validate_part(const Body& body, const ShapePart& part) {
@@ -255,10 +260,12 @@ void validate(const Model& model) {
   for (const Body& body : model.bodies) {
     require(body.node.valid() && body.node.index < static_cast<int>(model.nodes.size()),
             fmt::format("body '{}' has no node", body.name));
-    require(std::isfinite(body.mass) && body.mass > 0,
+    const bool stands = is_fixed(model.nodes[body.node.index]);  // then it needs no mass: nothing can move it
+    require(std::isfinite(body.mass) && (body.mass > 0 || (stands && body.mass == 0)),
             fmt::format("the mass of body '{}' must be positive", body.name));
     require(body.inertia.allFinite(), fmt::format("the inertia of body '{}' must be finite", body.name));
-    if (model.nodes[body.node.index].kind == NodeKind::frame) validate_inertia(body, model.planar);
+    const bool has_inertia = !(stands && body.inertia.isZero(0));
+    if (has_inertia && model.nodes[body.node.index].kind == NodeKind::frame) validate_inertia(body, model.planar);
     require(body.center.allFinite() && body.origin.allFinite(),
             fmt::format("the centre of mass and the origin of body '{}' must be finite", body.name));
     const Node& node = model.nodes[body.node.index];
@@ -301,6 +308,8 @@ void validate(const Model& model) {
       validate_participant(model, a, rule);
       validate_participant(model, b, rule);
     }
+    require(0 <= rule.first_channel && rule.first_channel <= rule.last_channel,
+            fmt::format("contact '{}' has no channel of parts", rule.name));
     validate_law(rule.law, rule.name);
     const int materials = static_cast<int>(model.materials.size());
     for (const MaterialLaw& each : rule.material_laws) {
@@ -313,8 +322,10 @@ void validate(const Model& model) {
 }
 
 std::string_view shape_name(const Body& body) {
-  if (body.parts.size() == 1) return shape_name(body.parts.front().shape);
-  return body.parts.empty() ? "shapeless" : "composite";
+  const auto is_own = [](const ShapePart& part) { return part.channel == 0; };
+  const auto first = std::find_if(body.parts.begin(), body.parts.end(), is_own);
+  if (first == body.parts.end()) return "shapeless";
+  return std::any_of(first + 1, body.parts.end(), is_own) ? "composite" : shape_name(first->shape);
 }
 
 int law_place(const ContactRule& rule, MaterialId a, MaterialId b) {

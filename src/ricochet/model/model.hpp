@@ -16,6 +16,7 @@
 #include "ricochet/math/rotation.hpp"
 #include "ricochet/math/time_function.hpp"
 #include "ricochet/math/types.hpp"
+#include "ricochet/model/assemblies/clearance.hpp"
 #include "ricochet/model/coefficient.hpp"
 #include "ricochet/model/driver.hpp"
 #include "ricochet/model/ids.hpp"
@@ -66,7 +67,8 @@ struct Body {
   double disappears = std::numeric_limits<double>::infinity();  // s
 };
 
-// For messages: the name of its shape, "composite" for several parts, "shapeless" for none.
+// For messages: the name of its shape, "composite" for several parts, "shapeless" for none. What assemblies add to it
+// does not count.
 std::string_view shape_name(const Body& body);
 
 // A point given in the frame in which the body is described.
@@ -147,7 +149,12 @@ struct ContactRule {
   std::vector<MaterialLaw> material_laws = {};  // each pair of materials at most once
   std::vector<std::pair<Participant, Participant>> except = {};
   SystemId system = {};  // the rule is of the contacts of a system, and has no participants
+  int first_channel = 0, last_channel = 0;  // of the parts that touch under it, see ShapePart
 };
+
+inline bool has_channel(const ContactRule& rule, int channel) {
+  return rule.first_channel <= channel && channel <= rule.last_channel;
+}
 
 // Which law two materials touch with under a rule: 0 is the rule's own, then come those of its materials.
 int law_place(const ContactRule& rule, MaterialId a, MaterialId b);
@@ -171,12 +178,13 @@ struct Model {
   std::vector<JointMotor> joint_motors;
   std::vector<VelocityRow> velocity_rows;
   std::vector<ContactRule> contacts;
+  std::vector<Clearance> clearances;  // what they are made of is among the parts of bodies and the contacts
   std::vector<UserForce> user_forces;
   std::vector<UserEffort> user_efforts;
 };
 
-// Throws std::invalid_argument with a sentence when the data cannot be a machine: mass not positive, inertia that
-// breaks the triangle inequality, indices out of range, normals that are not unit vectors.
+// Throws std::invalid_argument with a sentence when the data cannot be a machine: mass not positive of what can move,
+// inertia that breaks the triangle inequality, indices out of range, normals that are not unit vectors.
 void validate(const Model& model);
 
 // Total contact participants are numbered bodies first, then surfaces, then systems: the order used in contact

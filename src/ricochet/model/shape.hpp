@@ -86,6 +86,10 @@ struct ShapePart {
   math::Quaternion orientation = {};  // R: axes of the shape to axes of the body
   std::string name = {};              // of the part, in a body of several
   MaterialId material = {};           // not valid: none
+  // Parts touch parts of the same channel only, under a rule that has it (ContactRule). Channel 0 is that of the parts
+  // that bodies are made of; those that an assembly adds (model/assemblies) have channels of their own, so that they
+  // touch each other and nothing else.
+  int channel = 0;
 };
 
 std::string_view shape_name(const Shape& shape);

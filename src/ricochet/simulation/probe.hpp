@@ -12,6 +12,7 @@
 //   joint.J.{force|torque}.{x|y|z|norm}
 //   system.S.{coordinate|speed|acceleration}.COORDINATE   system.S.gap.CONTACT
 //   system.S.{relative_velocity|impulse}.CONTACT.{normal|t1|t2|tangent}
+//   clearance.C.{gap[.ELEMENT]|path.{x|y|z|norm}|angle|eccentricity|corner.{1|2|…}|touching}, and all of contact.C
 //   energy.{kinetic|potential|strain|total|closing_error|initial|work_loads|work_drivers|dissipated_damping|
 //           contact_normal|contact_tangential|contact_resistance|contact_normal_positive|contact_tangential_positive|
 //           contact_resistance_positive|contact_created|numerical|projection|appeared|joints|scale}
@@ -40,6 +41,13 @@
 // Systems (model/lagrangian_system.hpp). Coordinates and their rates, by their names; gap, relative velocity and
 // impulse of single contacts, by what touches, as they are for the contacts of a rule. All of them together are the
 // contacts of the rule that has the name of the system.
+//
+// Clearances (model/assemblies/clearance.hpp). Motion of the first side seen from the frame of the second: `path` of
+// its middle (m), `angle` (rad; in the plane about z, in space between both axes), `gap` the smallest of all elements
+// or that of one (corner1, rim2, ...), `eccentricity` the distance of the middles over the clearance, `corner` the
+// normalised motion of a corner across the guide, between -1 and 1 (Flores et al. 2010, eq. (115)). `touching` is 1 if
+// a contact of it was active in the last step, otherwise 0: its mean is the share of time in contact. Its contacts are
+// those of the rule of its name.
 //
 // Contacts. `gap` is the smallest one at the current time, whether the contact is active or not (infinite if the rule
 // has no pairs); everything else is of the last step: count, status and relative velocity of the contacts that were
@@ -89,6 +97,12 @@ enum class Quantity {
   contact_moment,
   contact_torque,
   contact_work,
+  clearance_gap,
+  clearance_path,
+  clearance_angle,
+  clearance_eccentricity,
+  clearance_corner,
+  clearance_touching,
   driver_force,
   driver_torque,
   driver_power,
@@ -130,6 +144,7 @@ struct ProbeSource {
   model::JointId joint;
   model::SystemId system;
   int element = 0;  // of a system: a coordinate, or a contact
+  model::ClearanceId clearance;
   // See model::participant_index, in the order of contact identities; -1: all pairs of the rule.
   int participant_a = -1;
   int participant_b = -1;
@@ -137,8 +152,8 @@ struct ProbeSource {
 };
 
 // Reads a source; nothing if the text is not one. `why` (optional) receives a sentence that says what is wrong. Bodies
-// come before nodes of the same name. A body may bear the name `contact`, `driver`, `joint`, `energy`, `solver` or
-// `time`: no text is ambiguous.
+// come before nodes of the same name. A body may bear the name `contact`, `driver`, `joint`, `clearance`, `energy`,
+// `solver` or `time`: no text is ambiguous.
 std::optional<ProbeSource> parse_probe_source(const model::Model& model, std::string_view text,
                                               std::string* why = nullptr);
 

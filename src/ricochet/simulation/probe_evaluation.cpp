@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ricochet/mechanics/material_point.hpp"
+#include "ricochet/simulation/clearance_probe.hpp"
 #include "ricochet/simulation/frame.hpp"
 #include "ricochet/simulation/probe.hpp"
 #include "ricochet/simulation/system_probe.hpp"
@@ -241,6 +242,13 @@ double evaluate(const ProbeSource& source, const Frame& frame) {
     case Quantity::system_velocity:
     case Quantity::system_impulse:
       return system_value(source, frame);
+    case Quantity::clearance_gap:
+    case Quantity::clearance_path:
+    case Quantity::clearance_angle:
+    case Quantity::clearance_eccentricity:
+    case Quantity::clearance_corner:
+    case Quantity::clearance_touching:
+      return clearance_value(source, frame);
     case Quantity::driver_force:
     case Quantity::driver_torque:
     case Quantity::driver_power:

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "ricochet/mechanics/joints/joint_factory.hpp"
+#include "ricochet/simulation/clearance_probe.hpp"
 #include "ricochet/simulation/ledger.hpp"
 #include "ricochet/simulation/probe.hpp"
 #include "ricochet/simulation/source_words.hpp"
@@ -181,6 +182,7 @@ class SourceReader {
   Result read_contact(Parts rest);
   Result read_driver(Parts rest);
   Result read_joint(Parts rest);
+  Result read_clearance(Parts rest);
   Result read_entry(std::string_view owner, Parts rest, Quantity quantity, std::span<const std::string_view> entries);
   bool read_participants(std::string_view first, std::string_view second, ProbeSource& source);
   bool read_component(std::string_view owner, std::string_view component, std::span<const std::string_view> choice,
@@ -214,6 +216,7 @@ std::optional<ProbeSource> SourceReader::read() {
   if (owner == "driver") return read_driver(rest);
   if (owner == "joint") return read_joint(rest);
   if (owner == "system") return parse_system_source(model_, rest, why_);
+  if (owner == "clearance") return read_clearance(rest);
   if (owner == "energy") return read_entry(owner, rest, Quantity::energy, ledger_entries);
   if (owner == "solver") return read_entry(owner, rest, Quantity::solver, solver_entries);
   if (owner == "time") return refuse("'time' has no parts: write 'time'");
@@ -372,6 +375,18 @@ std::optional<ProbeSource> SourceReader::read_joint(Parts rest) {
   return source;
 }
 
+// The contacts of a clearance have a rule of its name.
+std::optional<ProbeSource> SourceReader::read_clearance(Parts rest) {
+  if (rest.size() < 2) return refuse("a clearance source is written like 'clearance.NAME.gap'");
+  const model::ClearanceId clearance{index_of_name(model_.clearances, rest[0])};
+  if (!clearance.valid()) {
+    return refuse(
+        fmt::format("there is no clearance '{}'{}", rest[0], suggestion(rest[0], names_of(model_.clearances))));
+  }
+  if (is_clearance_quantity(rest[1])) return parse_clearance_source(model_, clearance, rest.subspan(1), why_);
+  return read_contact(rest);
+}
+
 bool SourceReader::read_participants(std::string_view first, std::string_view second, ProbeSource& source) {
   const model::ContactRule& rule = model_.contacts[source.rule.index];
   const auto side_has = [&](const std::vector<model::Participant>& side, int participant) {
@@ -441,7 +456,7 @@ model::NodeId SourceReader::find_node(std::string_view name) const {
 
 std::vector<std::string_view> SourceReader::owners() const {
   std::vector<std::string_view> names = moving_names(model_);
-  for (const std::string_view word : {"contact", "driver", "joint", "system", "energy", "solver", "time"})
+  for (const std::string_view word : {"contact", "driver", "joint", "system", "clearance", "energy", "solver", "time"})
     names.push_back(word);
   return names;
 }
@@ -498,6 +513,11 @@ std::vector<std::string> probe_suggestions(const model::Model& model) {
   }
   for (const model::System& system : model.systems) {
     for (std::string& source : system_suggestions(system)) suggestions.push_back(std::move(source));
+  }
+  for (int i = 0; i < static_cast<int>(model.clearances.size()); ++i) {
+    for (const std::string& source : clearance_suggestions(model, {i})) {
+      suggestions.push_back(fmt::format("clearance.{}.{}", model.clearances[i].name, source));
+    }
   }
   for (const std::string_view entry : ledger_entries) suggestions.push_back(fmt::format("energy.{}", entry));
   for (const std::string_view entry : solver_entries) suggestions.push_back(fmt::format("solver.{}", entry));

@@ -11,7 +11,7 @@ simulation::Settings settings_with(const Case& study_case, double step) {
   simulation::Settings settings = study_case.settings;
   settings.step = step;
   settings.step_function.reset();  // a step that varies in the scene does not vary in the study
-  settings.threads = 1;  // there are as many runs as threads already
+  settings.threads = 1;            // there are as many runs as threads already
   return settings;
 }
 

@@ -27,8 +27,8 @@ struct StudyRun {
 
 class PausedRun : private simulation::Recorder {
  public:
-  // The case with another step, constant even if that of the case is not, on one thread. Both must outlive the run. A model that cannot be run is a failure, not
-  // an exception.
+  // The case with another step, constant even if that of the case is not, on one thread. Both must outlive the run. A
+  // model that cannot be run is a failure, not an exception.
   PausedRun(const Case& study_case, double step, const std::vector<int>& probes);
 
   // Goes on to the first row at `until` (s) or after it, or to the end. `keep_going` is asked after every step; a no
