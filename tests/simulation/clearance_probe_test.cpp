@@ -97,7 +97,7 @@ TEST(ClearanceProbe, JournalAndBall) {
 
 // The ball is at the wall and goes on: contacts of the clearance have a rule of its name.
 TEST(ClearanceProbe, ContactsOfTheClearance) {
-  Simulation run =
+  ClearanceRun run =
       clearance_run(between_boxes(ClearanceType::spherical, 0.125), false, {0.125, 0, 0}, {}, 0, {2, 0, 0});
   EXPECT_EQ(clearance_number(run, "clearance.joint.touching"), 0);
   ASSERT_TRUE(run.step());
