@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include "model/clearance_models.hpp"
 #include "ricochet/simulation/simulation.hpp"
@@ -17,10 +19,20 @@ using model::ClearanceType;
 using ricochet::test::between_boxes;
 using ricochet::test::two_boxes;
 
+// A run refers to its model.
+struct ClearanceRun {
+  std::unique_ptr<model::Model> model;
+  std::unique_ptr<Simulation> simulation;
+
+  Frame frame() const { return simulation->frame(); }
+  bool step() { return simulation->step(); }
+};
+
 // A box in another, with one clearance; the first stands here, and both may be turned about z as one.
-Simulation clearance_run(model::Clearance joint, bool planar, const Vector3& place, const math::Quaternion& turn = {},
-                         double together = 0, const Vector3& velocity = Vector3::Zero()) {
-  model::Model model = two_boxes(planar);
+ClearanceRun clearance_run(model::Clearance joint, bool planar, const Vector3& place, const math::Quaternion& turn = {},
+                           double together = 0, const Vector3& velocity = Vector3::Zero()) {
+  auto kept = std::make_unique<model::Model>(two_boxes(planar));
+  model::Model& model = *kept;
   const auto whole = math::Quaternion::from_axis_angle(Vector3::UnitZ(), together);
   model.nodes[0].position = whole.rotate(place);
   model.nodes[0].orientation = (whole * turn).normalized();
@@ -30,17 +42,18 @@ Simulation clearance_run(model::Clearance joint, bool planar, const Vector3& pla
   Settings settings;
   settings.end = 1;
   settings.step = 0.01;
-  return {model, settings};
+  auto run = std::make_unique<Simulation>(model, settings);
+  return {std::move(kept), std::move(run)};
 }
 
-double clearance_number(const Simulation& run, const std::string& text) {
+double clearance_number(const ClearanceRun& run, const std::string& text) {
   std::string why;
   const auto source = parse_probe_source(run.frame().model, text, &why);
   EXPECT_TRUE(source) << text << ": " << why;
   return source ? evaluate(*source, run.frame()) : std::numeric_limits<double>::quiet_NaN();
 }
 
-std::string clearance_refusal(const Simulation& run, const std::string& text) {
+std::string clearance_refusal(const ClearanceRun& run, const std::string& text) {
   std::string why;
   EXPECT_FALSE(parse_probe_source(run.frame().model, text, &why)) << text;
   return why;
@@ -49,7 +62,7 @@ std::string clearance_refusal(const Simulation& run, const std::string& text) {
 TEST(ClearanceProbe, SliderSeenFromItsGuide) {
   const double angle = 0.01;
   const auto turn = math::Quaternion::from_axis_angle(Vector3::UnitZ(), angle);
-  const Simulation run =
+  const ClearanceRun run =
       clearance_run(between_boxes(ClearanceType::translational, 0.125), true, {3, 0.0625, 0}, turn, 1);
   EXPECT_NEAR(clearance_number(run, "clearance.joint.path.x"), 3, 1e-14);
   EXPECT_NEAR(clearance_number(run, "clearance.joint.path.y"), 0.0625, 1e-14);
@@ -67,24 +80,24 @@ TEST(ClearanceProbe, SliderSeenFromItsGuide) {
 }
 
 TEST(ClearanceProbe, JournalAndBall) {
-  const Simulation journal = clearance_run(between_boxes(ClearanceType::revolute, 0.125), true, {0.03, 0.04, 0});
+  const ClearanceRun journal = clearance_run(between_boxes(ClearanceType::revolute, 0.125), true, {0.03, 0.04, 0});
   EXPECT_NEAR(clearance_number(journal, "clearance.joint.eccentricity"), 0.4, 1e-15);
   EXPECT_NEAR(clearance_number(journal, "clearance.joint.gap"), 0.075, 1e-15);
   EXPECT_EQ(clearance_number(journal, "clearance.joint.gap"), clearance_number(journal, "clearance.joint.gap.journal"));
   const auto tilt = math::Quaternion::from_axis_angle(Vector3::UnitY(), 0.02);
-  const Simulation pin = clearance_run(between_boxes(ClearanceType::revolute, 0.125), false, {0.03, 0, 0.5}, tilt);
+  const ClearanceRun pin = clearance_run(between_boxes(ClearanceType::revolute, 0.125), false, {0.03, 0, 0.5}, tilt);
   EXPECT_NEAR(clearance_number(pin, "clearance.joint.gap.rim1"), 0.125 - std::abs(0.03 - 2 * std::sin(0.02)), 1e-15);
   EXPECT_NEAR(clearance_number(pin, "clearance.joint.gap.rim2"), 0.125 - (0.03 + 2 * std::sin(0.02)), 1e-15);
   EXPECT_NEAR(clearance_number(pin, "clearance.joint.angle"), 0.02, 1e-15);
   EXPECT_NEAR(clearance_number(pin, "clearance.joint.eccentricity"), 0.24, 1e-15);
-  const Simulation ball = clearance_run(between_boxes(ClearanceType::spherical, 0.125), false, {0, 0.03, -0.04});
+  const ClearanceRun ball = clearance_run(between_boxes(ClearanceType::spherical, 0.125), false, {0, 0.03, -0.04});
   EXPECT_NEAR(clearance_number(ball, "clearance.joint.path.z"), -0.04, 1e-16);
   EXPECT_NEAR(clearance_number(ball, "clearance.joint.eccentricity"), 0.4, 1e-15);
 }
 
 // The ball is at the wall and goes on: contacts of the clearance have a rule of its name.
 TEST(ClearanceProbe, ContactsOfTheClearance) {
-  Simulation run =
+  ClearanceRun run =
       clearance_run(between_boxes(ClearanceType::spherical, 0.125), false, {0.125, 0, 0}, {}, 0, {2, 0, 0});
   EXPECT_EQ(clearance_number(run, "clearance.joint.touching"), 0);
   ASSERT_TRUE(run.step());
@@ -97,7 +110,7 @@ TEST(ClearanceProbe, ContactsOfTheClearance) {
 }
 
 TEST(ClearanceProbe, Refusals) {
-  const Simulation slider = clearance_run(between_boxes(ClearanceType::translational, 0.125), true, Vector3::Zero());
+  const ClearanceRun slider = clearance_run(between_boxes(ClearanceType::translational, 0.125), true, Vector3::Zero());
   EXPECT_EQ(clearance_refusal(slider, "clearance.joint"), "a clearance source is written like 'clearance.NAME.gap'");
   EXPECT_EQ(clearance_refusal(slider, "clearance.joynt.gap"), "there is no clearance 'joynt'; did you mean 'joint'?");
   EXPECT_EQ(clearance_refusal(slider, "clearance.joint.eccentricity"),
@@ -110,14 +123,14 @@ TEST(ClearanceProbe, Refusals) {
   EXPECT_EQ(clearance_refusal(slider, "clearance.joint.angle.z"),
             "nothing can follow '.angle' in 'clearance.joint.angle.z'");
   EXPECT_EQ(clearance_refusal(slider, "clearance.joint.gaps"), "a contact has no 'gaps'; did you mean 'gap'?");
-  const Simulation ball = clearance_run(between_boxes(ClearanceType::spherical, 0.125), false, Vector3::Zero());
+  const ClearanceRun ball = clearance_run(between_boxes(ClearanceType::spherical, 0.125), false, Vector3::Zero());
   EXPECT_EQ(clearance_refusal(ball, "clearance.joint.angle"), "'joint' is a spherical clearance, which has no 'angle'");
 }
 
 TEST(ClearanceProbe, EverySuggestionIsASource) {
   for (const ClearanceType type : {ClearanceType::translational, ClearanceType::revolute, ClearanceType::spherical}) {
     for (const bool planar : {true, false}) {
-      const Simulation run = clearance_run(between_boxes(type, 0.125), planar, Vector3::Zero());
+      const ClearanceRun run = clearance_run(between_boxes(type, 0.125), planar, Vector3::Zero());
       int own = 0;
       for (const std::string& text : probe_suggestions(run.frame().model)) {
         EXPECT_TRUE(parse_probe_source(run.frame().model, text)) << text;
