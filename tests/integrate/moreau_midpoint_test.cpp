@@ -170,6 +170,30 @@ TEST(MoreauMidpoint, MassThatChangesIsAccounted) {
   EXPECT_NEAR(theta_coarse / theta_fine, 4, 0.2);
 }
 
+// The contact step as a linear complementarity problem, by pivoting or by trying all statuses, and as a cone problem:
+// the same motion, beyond the first impact of two corners at once.
+TEST(MoreauMidpoint, SolversAgree) {
+  model::Model model;
+  model.planar = true;
+  test::add_system(model, std::make_shared<model::SliderCrank>(ricochet::test::flores_data()), Vector3::Zero(),
+                   Vector3(150, -75, -0.01), test::alpha_law(0.01, 0.4));
+  const auto with = [&](cone::SolverKind kind) {
+    return test::MidpointRunner(model, 1e-6, {}, {.tolerance = 1e-12, .max_iterations = 10'000, .kind = kind});
+  };
+  auto by_cone = with(cone::SolverKind::automatic), by_lemke = with(cone::SolverKind::lemke),
+       by_enumeration = with(cone::SolverKind::enumeration);
+  int most_contacts = 0;
+  for (int i = 0; i < 5600; ++i) {
+    by_cone.step();
+    by_lemke.step();
+    by_enumeration.step();
+    most_contacts = std::max(most_contacts, static_cast<int>(by_cone.report.contacts.size()));
+    ASSERT_LE((by_lemke.now.state.q - by_cone.now.state.q).norm(), 1e-8) << i;
+    ASSERT_LE((by_enumeration.now.state.q - by_cone.now.state.q).norm(), 1e-8) << i;
+  }
+  EXPECT_EQ(most_contacts, 2);
+}
+
 // Lengths times 1024, masses by 128: angles keep every bit.
 TEST(MoreauMidpoint, ScalesExactly) {
   const auto crank = [](double length, double mass) {
