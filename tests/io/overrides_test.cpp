@@ -148,7 +148,7 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
       {"beams.a.b=1",
        "--set beams.a.b=1: unknown key 'beams'; the keys here are ricochet, name, description, planar, gravity, "
        "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, "
-       "velocity_conditions, assembly, loads, "
+       "systems, velocity_conditions, assembly, loads, "
        "drivers, "
        "contacts, clearances, generate, probes, output, "
        "checkpoint, "

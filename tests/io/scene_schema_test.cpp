@@ -101,7 +101,7 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"name: Slide", "beams: {}",
        "slide.yaml:2:1: unknown key 'beams'; the keys here are ricochet, name, description, planar, gravity, "
        "parameters, time, integrator, solver, materials, material_pairs, bodies, surfaces, springs, joints, "
-       "velocity_conditions, assembly, loads, "
+       "systems, velocity_conditions, assembly, loads, "
        "drivers, "
        "contacts, clearances, generate, probes, output, "
        "checkpoint, "
@@ -136,7 +136,7 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
        "'moreau-jean'?"},
       {"time:", "integrator: {alpha: 0.1}\ntime:",
        "slide.yaml:6:14: unknown key 'alpha' in 'integrator'; the keys here are scheme, moreau-jean, "
-       "nonsmooth-generalized-alpha, theta, "
+       "moreau-midpoint, nonsmooth-generalized-alpha, theta, "
        "impact, active_set, allow_energy_growth, projection, impacts, max_passes, motion_tolerance"},
       {"time:", "integrator: {theta: 0.6, moreau-jean: {theta: 0.7}}\ntime:",
        "slide.yaml:6:47: 'integrator.moreau-jean.theta' is also given as 'integrator.theta'; delete one of them"},
