@@ -59,7 +59,7 @@ class SystemContacts {
   };
 
   const Entry& entry_of(const Contact& contact) const { return entries_[entry_of_rule_[contact.key.rule]]; }
-  std::span<const double> coordinates(const Entry& entry, const mechanics::State& state) const {
+  static std::span<const double> coordinates(const Entry& entry, const mechanics::State& state) {
     return {state.q.data() + entry.q_start, static_cast<std::size_t>(entry.size)};
   }
   void evaluate_gradients(const Entry& entry, int contact, double time, std::span<const double> q) const;

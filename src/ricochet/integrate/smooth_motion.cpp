@@ -59,15 +59,14 @@ void SmoothMotion::take_rows(const mechanics::Equations& equations, bool first) 
 
 void SmoothMotion::changed_inertia(const mechanics::Equations& equations, const State& at, VectorX& change) const {
   equations.multiply_mass(at, acceleration_, change);
-  VectorX here;
-  equations.multiply_mass(state_, acceleration_, here);
-  change -= here;
+  change -= inertia_;
 }
 
 // The residuals of both equations. False if one is not finite.
 bool SmoothMotion::evaluate(const mechanics::Equations& equations) {
   equations.force(state_, force_);
   equations.multiply_mass(state_, acceleration_, momentum_);
+  if (equations.mass_changes()) inertia_ = momentum_;
   residual_ = momentum_ - force_;
   const KineticNorm norm(equations);
   size_ = norm.squared(momentum_) + norm.squared(force_);
@@ -149,6 +148,7 @@ SmoothMotion::Outcome SmoothMotion::solve(const mechanics::Equations& equations,
     last = change;
   }
   equations.force(state_, force_);
+  if (equations.mass_changes()) equations.multiply_mass(state_, acceleration_, inertia_);
   return Outcome::solved;
 }
 

@@ -68,6 +68,7 @@ class SmoothMotion {
   mechanics::State state_, closed_;
   AccelerationMemory start_;  // of the first step
   VectorX acceleration_, algorithmic_, multipliers_, force_;
+  VectorX inertia_;  // M(q_1) vdot_1, where masses change
   linalg::BlockSparseMatrix rows_;
   VectorX residual_, row_residual_, momentum_, mean_velocity_;
   double size_ = 0;  // of the contributions to the residual, squared

@@ -37,7 +37,9 @@ void write_model(Hdf5File& file, const model::Model& model) {
   kinds.clear();
   for (const model::Node& node : model.nodes) {
     names.push_back(node.name);
-    kinds.emplace_back(node.kind == model::NodeKind::frame ? "frame" : "point");
+    kinds.emplace_back(node.kind == model::NodeKind::frame         ? "frame"
+                       : node.kind == model::NodeKind::generalised ? "generalised"
+                                                                   : "point");
   }
   file.write("/nodes/names", names);
   file.write("/nodes/kinds", kinds);

@@ -76,13 +76,16 @@ export function replaySection(data: ReportData): HTMLElement {
   clock.speed = fittingSpeed(clock.last - clock.first);
   const side = sidePlots(data);
   let main: (HTMLElement | null)[];
+  const isEmpty = replay.bodies.names.length === 0;
   try {
+    if (isEmpty) throw new Error("nothing to draw");
     const { picture, tools } = makeStage(replay, (data.summary.scene ?? "ricochet").replace(/[^\w.-]+/g, "-"));
     main = [picture, timeBar(replay), tools, legend(replay)];
   } catch (error) {
-    const sentence =
-      "The replay needs WebGL, which this browser does not offer (it may be switched off). " +
-      "The slider still moves the time in all plots.";
+    const sentence = isEmpty
+      ? "The scene has no bodies to draw. The slider moves the time in all plots."
+      : "The replay needs WebGL, which this browser does not offer (it may be switched off). " +
+        "The slider still moves the time in all plots.";
     main = [element("p", { class: "callout", title: String(error) }, sentence), timeBar(replay)];
   }
   keepPlaying();
