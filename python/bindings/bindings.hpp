@@ -25,6 +25,7 @@ using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
 void bind_errors(py::module_& module);
 void bind_case(py::module_& module);
 void bind_forces(py::module_& module);
+void bind_systems(py::module_& module);
 void bind_simulation(py::module_& module);
 void bind_run(py::module_& module);
 void bind_problem(py::module_& module);

@@ -131,6 +131,7 @@ void bind_case(py::module_& module) {
       .def_property_readonly(
           "step", [](const LoadedCase& self) { return self.run_case().settings.step; }, "s")
       .def_property_readonly("bodies", names_in(&model::Model::bodies), "Names, in the order of all arrays.")
+      .def_property_readonly("systems", names_in(&model::Model::systems), "Names of those that the scene has.")
       .def_property_readonly("surfaces", names_in(&model::Model::surfaces), "Names.")
       .def_property_readonly("joints", names_in(&model::Model::joints), "Names.")
       .def_property_readonly("springs", &spring_names, "Names.")

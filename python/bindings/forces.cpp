@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "ricochet/io/schema.hpp"
 
 namespace ricochet::python {
@@ -23,58 +20,31 @@ py::array_t<double> matrix_array(const Matrix3& matrix) {
   return py::array_t<double>({3, 3}, rows.data());
 }
 
-// What all laws of Python have in common: the lock, and exceptions that must not get lost.
-class PythonLaw {
+// A law and its tangents.
+class PythonForce : protected PythonLaw {
  public:
-  PythonLaw(py::object law, py::object stiffness, py::object damping, std::string name,
-            std::shared_ptr<PendingError> pending)
-      : law_(std::move(law)),
+  PythonForce(py::object law, py::object stiffness, py::object damping, const std::string& name,
+              std::shared_ptr<PendingError> pending)
+      : PythonLaw(fmt::format("the user-defined force '{}'", name), std::move(pending)),
+        law_(std::move(law)),
         stiffness_(std::move(stiffness)),
-        damping_(std::move(damping)),
-        name_(std::move(name)),
-        pending_(std::move(pending)) {}
+        damping_(std::move(damping)) {}
 
  protected:
-  template <class Work>
-  void with_python(const Work& work) const {
-    const py::gil_scoped_acquire lock;
-    try {
-      work();
-    } catch (...) {
-      pending_->error = std::current_exception();
-      throw std::runtime_error(fmt::format("the user-defined force '{}' raised an exception", name_));
-    }
-  }
-
   // What a tangent says now; None if there is none.
   template <class... Arguments>
   static py::object value_of(const py::object& tangent, const Arguments&... arguments) {
     return PyCallable_Check(tangent.ptr()) != 0 ? tangent(arguments...) : tangent;
   }
 
-  // NumPy takes None for a number that is none, so it is asked first.
-  Doubles numbers(const py::object& value) const {
-    Doubles result = value.is_none() ? Doubles() : Doubles::ensure(value);
-    if (result && !value.is_none()) {
-      if (std::all_of(result.data(), result.data() + result.size(), [](double x) { return std::isfinite(x); })) {
-        return result;
-      }
-      throw std::invalid_argument(fmt::format("the user-defined force '{}' must give finite numbers, but gave {}",
-                                              name_, std::string(py::repr(value))));
-    }
-    PyErr_Clear();
-    throw std::invalid_argument(
-        fmt::format("the user-defined force '{}' must give numbers, but gave {}", name_, std::string(py::repr(value))));
-  }
+  Doubles numbers(const py::object& value) const { return finite_numbers(value, title()); }
 
   py::object law_, stiffness_, damping_;
-  std::string name_;
-  std::shared_ptr<PendingError> pending_;
 };
 
-class PythonForceLaw final : public model::ForceLaw, private PythonLaw {
+class PythonForceLaw final : public model::ForceLaw, private PythonForce {
  public:
-  using PythonLaw::PythonLaw;
+  using PythonForce::PythonForce;
 
   void evaluate(double time, std::span<const model::PointMotion> points,
                 std::span<model::Wrench> wrenches) const override {
@@ -83,9 +53,8 @@ class PythonForceLaw final : public model::ForceLaw, private PythonLaw {
       const std::size_t count = points.size(), given = static_cast<std::size_t>(values.size());
       if (given != 3 * count && given != 6 * count) {
         throw std::invalid_argument(
-            fmt::format("the user-defined force '{}' must give {} numbers (forces) or {} (force and torque of each "
-                        "body), but gave {}",
-                        name_, 3 * count, 6 * count, given));
+            fmt::format("{} must give {} numbers (forces) or {} (force and torque of each body), but gave {}", title(),
+                        3 * count, 6 * count, given));
       }
       const bool with_torques = given == 6 * count;
       for (std::size_t i = 0; i < count; ++i) {
@@ -124,9 +93,8 @@ class PythonForceLaw final : public model::ForceLaw, private PythonLaw {
     }
     const bool square = values.ndim() == 2 && values.shape(0) == values.shape(1);
     if (!square || (values.shape(0) != all && values.shape(0) != half)) {
-      throw std::invalid_argument(fmt::format(
-          "the {} of the user-defined force '{}' must be a number, or a matrix of {} or {} rows and columns", what,
-          name_, half, all));
+      throw std::invalid_argument(fmt::format("the {} of {} must be a number, or a matrix of {} or {} rows and columns",
+                                              what, title(), half, all));
     }
     const auto at = values.unchecked<2>();
     const auto place = [&](Eigen::Index i) { return values.shape(0) == all ? i : 6 * (i / 3) + i % 3; };
@@ -136,9 +104,9 @@ class PythonForceLaw final : public model::ForceLaw, private PythonLaw {
   }
 };
 
-class PythonEffortLaw final : public model::EffortLaw, private PythonLaw {
+class PythonEffortLaw final : public model::EffortLaw, private PythonForce {
  public:
-  using PythonLaw::PythonLaw;
+  using PythonForce::PythonForce;
 
   double effort(double time, double coordinate, double speed) const override {
     double result = 0;
@@ -161,8 +129,7 @@ class PythonEffortLaw final : public model::EffortLaw, private PythonLaw {
   double number(const py::object& value) const {
     const Doubles values = numbers(value);
     if (values.size() == 1) return *values.data();
-    throw std::invalid_argument(
-        fmt::format("the user-defined force '{}' must give one number, but gave {}", name_, values.size()));
+    throw std::invalid_argument(fmt::format("{} must give one number, but gave {}", title(), values.size()));
   }
 };
 

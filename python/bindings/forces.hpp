@@ -1,25 +1,14 @@
 // Forces that Python functions compute, as the laws of model/user_force.
 #pragma once
 
-#include <exception>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "bindings/bindings.hpp"
+#include "bindings/python_law.hpp"
 #include "ricochet/model/model.hpp"
 
 namespace ricochet::python {
-
-// An exception that a law of Python raised within a step. Rooms know nothing of Python: to them the step is impossible,
-// and whoever asked for the step finds the exception here.
-struct PendingError {
-  std::exception_ptr error;
-
-  void rethrow() {
-    if (error) std::rethrow_exception(std::exchange(error, nullptr));
-  }
-};
 
 // A force on bodies: law(time, *motions) gives one force, or force and torque, for each of them.
 struct BodyForce {

@@ -12,15 +12,6 @@ namespace ricochet::python {
 
 namespace {
 
-study::Case with_forces(const LoadedCase& loaded, const py::iterable& forces, int threads, bool accept_unconverged,
-                        const std::shared_ptr<PendingError>& pending) {
-  study::Case result = loaded.run_case();
-  add_forces(forces, pending, result.model);
-  result.settings.threads = checked_threads(threads);
-  result.settings.accept_unconverged = accept_unconverged;
-  return result;
-}
-
 void require_size(const Doubles& given, Eigen::Index expected, const char* what) {
   if (given.ndim() != 1 || given.size() != expected) {
     throw std::invalid_argument(
@@ -42,10 +33,13 @@ void normalise_rotations(const mechanics::DofMap& map, VectorX& q) {
   }
 }
 
-// What tells machines apart whose states have the same size: the names of all bodies, in their order.
+// What tells machines apart whose states have the same size: the names of all bodies and systems, in their order.
 std::string machine_name(const model::Model& model) {
   std::string names;
   for (const model::Body& body : model.bodies) names += body.name + '\n';
+  for (const model::System& system : model.systems) {
+    names += fmt::format("{}: {}\n", system.name, fmt::join(system.equations->coordinates(), " "));
+  }
   return names;
 }
 
@@ -66,10 +60,9 @@ class LiveSimulation::Stepping {
   LiveSimulation& self_;
 };
 
-LiveSimulation::LiveSimulation(const LoadedCase& loaded, const py::iterable& forces, int threads,
-                               bool accept_unconverged)
-    : case_(with_forces(loaded, forces, threads, accept_unconverged, pending_)),
-      simulation_(case_.model, case_.settings) {}
+LiveSimulation::LiveSimulation(const LoadedCase& loaded, const Additions& additions)
+    : case_(with_additions(loaded, additions, pending_)),
+      simulation_(pending_->unwrap([&] { return simulation::Simulation(case_.model, case_.settings); })) {}
 
 void LiveSimulation::require_idle() const {
   if (work_ != Work::stepping) return;
@@ -153,13 +146,14 @@ py::object LiveSimulation::record(const py::object& self, std::optional<double> 
                                   const Callback& callback) {
   require_unused();
   Recording recording(case_);
-  recording.begin(simulation_.frame());
+  const auto add_row = [&] { pending_->unwrap([&] { recording.add_row(simulation_.frame()); }); };
+  add_row();
   const long target = target_step(until);
   advance(target, [&](long steps) {
     const simulation::Frame frame = simulation_.frame();
     recording.count(frame);
     const bool goes_on = call(self, callback, steps);
-    if (steps % every == 0 || frame.step_index == target || !goes_on) recording.add_row(frame);
+    if (steps % every == 0 || frame.step_index == target || !goes_on) add_row();
     return goes_on;
   });
   return recording.result();
@@ -197,8 +191,10 @@ void LiveSimulation::set_state(const std::optional<Doubles>& q, const std::optio
   changed.instant.joint_memory = {};
   changed.instant.accelerations.clear();
   changed.ledger = {};
-  changed.ledger.begin(frame.equations.kinetic_energy(state), frame.equations.potential_energy(state),
-                       frame.equations.strain_energy(state));
+  pending_->unwrap([&] {
+    changed.ledger.begin(frame.equations.kinetic_energy(state), frame.equations.potential_energy(state),
+                         frame.equations.strain_energy(state));
+  });
   simulation_.restore(changed);
   refresh();
 }
@@ -221,7 +217,7 @@ void LiveSimulation::restore(const std::string& bytes) {
     std::string machine;
     reader("machine", machine);
     if (machine != machine_name(case_.model)) {
-      throw std::invalid_argument("the snapshot is one of another machine: its bodies have other names");
+      throw std::invalid_argument("the snapshot is one of another machine: its bodies or systems have other names");
     }
     reader("snapshot", snapshot);
     if (!reader.done()) throw std::invalid_argument("the snapshot has more data than this simulation remembers");
@@ -236,29 +232,12 @@ double LiveSimulation::value(const std::string& expression) {
   require_idle();
   auto found = asked_places_.find(expression);
   if (found == asked_places_.end()) {
-    const auto parameter = [&](std::string_view name) -> std::optional<double> {
-      for (const auto& [known, number] : case_.parameters) {
-        if (known == name) return number;
-      }
-      return {};
-    };
-    std::string why;
-    const auto is_name = [&](std::string_view name) {
-      return parameter(name).has_value() || simulation::parse_probe_source(case_.model, name, &why).has_value();
-    };
-    math::Expression parsed;
-    try {
-      parsed = math::Expression::parse(expression, is_name);
-    } catch (const math::ExpressionError& error) {
-      throw std::invalid_argument(
-          fmt::format("'{}': {}", expression, error.unknown_name().empty() || why.empty() ? error.what() : why));
-    }
-    const int place = asked_.add(case_.model, expression, parsed.bind(parameter));
+    const int place = asked_.add(case_.model, expression, probe_expression(case_, expression));
     found = asked_places_.emplace(expression, place).first;
   }
   std::vector<double> values;
   const std::array<int, 1> asked = {found->second};
-  asked_.evaluate(simulation_.frame(), asked, values);
+  pending_->unwrap([&] { asked_.evaluate(simulation_.frame(), asked, values); });
   return values.front();
 }
 

@@ -10,9 +10,8 @@
 #include <memory>
 #include <string>
 
-#include "bindings/case.hpp"
+#include "bindings/additions.hpp"
 #include "bindings/contacts.hpp"
-#include "bindings/forces.hpp"
 #include "bindings/recording.hpp"
 #include "ricochet/simulation/simulation.hpp"
 
@@ -20,7 +19,7 @@ namespace ricochet::python {
 
 class LiveSimulation {
  public:
-  LiveSimulation(const LoadedCase& loaded, const py::iterable& forces, int threads, bool accept_unconverged);
+  LiveSimulation(const LoadedCase& loaded, const Additions& additions);
   LiveSimulation(const LiveSimulation&) = delete;
   LiveSimulation& operator=(const LiveSimulation&) = delete;
   ~LiveSimulation() = default;
@@ -39,6 +38,11 @@ class LiveSimulation {
     return simulation_;
   }
   const study::Case& run_case() const { return case_; }
+  // Does work that may ask laws and systems of Python; their exceptions come out as they are.
+  template <class Work>
+  void unwrap(const Work& work) const {
+    pending_->unwrap(work);
+  }
   double value(const std::string& expression);
   py::array contacts();
   const ContactNames& contact_names() const { return contact_names_; }
@@ -58,7 +62,7 @@ class LiveSimulation {
   void refresh();
 
   std::shared_ptr<PendingError> pending_ = std::make_shared<PendingError>();
-  study::Case case_;  // with the forces
+  study::Case case_;  // with what Python added
   simulation::Simulation simulation_;
   std::atomic<Work> work_ = Work::none;
   BodyArrays bodies_;

@@ -7,6 +7,7 @@ PYBIND11_MODULE(_ricochet, module) {
   module.attr("__version__") = std::string(ricochet::io::version());
   bind_errors(module);
   bind_forces(module);
+  bind_systems(module);
   bind_case(module);
   bind_simulation(module);
   bind_run(module);

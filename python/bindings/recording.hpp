@@ -23,7 +23,6 @@ class Recording {
  public:
   explicit Recording(const study::Case& run_case);
 
-  void begin(const simulation::Frame& frame) { add_row(frame); }
   void count(const simulation::Frame& frame) { tally_.add(frame.contacts); }  // after every step
   void add_row(const simulation::Frame& frame);
 

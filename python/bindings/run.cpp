@@ -1,11 +1,10 @@
-// case.run(): what `ricochet run` does, with forces of Python if there are any.
+// case.run(): what `ricochet run` does, with forces and systems of Python if there are any.
 #include <fmt/format.h>
 
 #include <mutex>
 
-#include "bindings/case.hpp"
+#include "bindings/additions.hpp"
 #include "bindings/files.hpp"
-#include "bindings/forces.hpp"
 #include "ricochet/io/report.hpp"
 #include "ricochet/io/result_directory.hpp"
 #include "ricochet/io/result_recorder.hpp"
@@ -59,21 +58,19 @@ study::CaseResult run_into(const study::Case& run_case, const std::string& out, 
   return result;
 }
 
-py::object run(const LoadedCase& loaded, const py::object& out, const py::iterable& forces, int threads, bool report,
-               bool accept_unconverged, py::object progress, long every) {
+py::object run(const LoadedCase& loaded, const py::object& out, const py::iterable& forces, const py::iterable& systems,
+               const py::dict& probes, int threads, bool report, bool accept_unconverged, py::object progress,
+               long every) {
   if (every < 1) throw std::invalid_argument("`every` must be at least 1 step");
   const auto path = py::module_::import("os").attr("fspath")(out).cast<std::string>();
   const auto pending = std::make_shared<PendingError>();
-  study::Case run_case = loaded.run_case();
-  add_forces(forces, pending, run_case.model);
-  run_case.settings.threads = checked_threads(threads);
-  run_case.settings.accept_unconverged = accept_unconverged;
+  const study::Case run_case = with_additions(loaded, {forces, systems, probes, threads, accept_unconverged}, pending);
   Interruption interruption(std::move(progress), every);
   study::CaseResult result;
   {
     const py::gil_scoped_release release;
     const std::lock_guard lock(files_in_use());
-    result = run_into(run_case, path, report, interruption);
+    result = pending->unwrap([&] { return run_into(run_case, path, report, interruption); });
   }
   interruption.rethrow();
   pending->rethrow();
@@ -87,7 +84,8 @@ void bind_run(py::module_& module) {
   using namespace py::literals;
   module.attr("Case").attr("run") = py::cpp_function(
       &run, py::name("run"), py::is_method(module.attr("Case")), "out"_a, py::kw_only(), "forces"_a = py::tuple(),
-      "threads"_a = 1, "report"_a = true, "accept_unconverged"_a = false, "progress"_a = py::none(), "every"_a = 100,
+      "systems"_a = py::tuple(), "probes"_a = py::dict(), "threads"_a = 1, "report"_a = true,
+      "accept_unconverged"_a = false, "progress"_a = py::none(), "every"_a = 100,
       "Runs to the end and writes a result directory, as `ricochet run --out` does. progress(time) is called every so "
       "many steps; an answer that is false, but not None, stops the run. Gives the Result; the result of a run that "
       "failed or was interrupted is written, too.");

@@ -44,7 +44,7 @@ py::dict probes_of(const LiveSimulation& self) {
   py::dict result;
   std::vector<double> values;
   const simulation::ProbeSet& probes = self.run_case().probes;
-  probes.evaluate(self.simulation().frame(), values);
+  self.unwrap([&] { probes.evaluate(self.simulation().frame(), values); });
   for (int i = 0; i < probes.size(); ++i) {
     if (!probes.hidden(i)) result[py::str(probes.name(i))] = values[static_cast<std::size_t>(i)];
   }
@@ -73,7 +73,7 @@ int node_of(const LiveSimulation& self, const std::string& name) {
   for (std::size_t i = 0; i < model.nodes.size(); ++i) {
     if (model.nodes[i].name == name) return static_cast<int>(i);
   }
-  throw py::key_error(fmt::format("there is no body or node '{}'", name));
+  throw py::key_error(fmt::format("there is no body or system '{}'", name));
 }
 
 py::slice coordinates_of(const LiveSimulation& self, const std::string& name) {
@@ -117,8 +117,9 @@ void bind_simulation(py::module_& module) {
       .def("restore", &LiveSimulation::restore, "snapshot"_a, "Goes back to a snapshot, to the last bit.")
       .def("value", &LiveSimulation::value, "expression"_a,
            "A probe expression now, such as 'joint.shaft.coordinate/deg'.")
-      .def("coordinates_of", &coordinates_of, "name"_a, "Where in q a body is: x y z, then w x y z.")
-      .def("velocities_of", &velocities_of, "name"_a, "Where in v a body is: world velocity, body angular velocity.")
+      .def("coordinates_of", &coordinates_of, "name"_a, "Where in q a body is (x y z, then w x y z), or a system.")
+      .def("velocities_of", &velocities_of, "name"_a,
+           "Where in v a body is (world velocity, body angular velocity), or a system.")
       .def_property_readonly(
           "time", [](const LiveSimulation& self) { return self.simulation().snapshot().instant.state.time; }, "s")
       .def_property_readonly(
@@ -142,6 +143,14 @@ void bind_simulation(py::module_& module) {
                                for (const model::Body& body : self.run_case().model.bodies) names.push_back(body.name);
                                return names;
                              })
+      .def_property_readonly("systems",
+                             [](const LiveSimulation& self) {
+                               std::vector<std::string> names;
+                               for (const model::System& system : self.run_case().model.systems) {
+                                 names.push_back(system.name);
+                               }
+                               return names;
+                             })
       .def_property_readonly("energies", &energies_of, "The ledger in J, by name.")
       .def_property_readonly("probes", &probes_of, "Probes of the case now, by name.")
       .def_property_readonly("statistics", &statistics_of, "Sums and extremes over all steps.")
@@ -152,12 +161,15 @@ void bind_simulation(py::module_& module) {
                            self.simulation().snapshot().instant.state.time);
       });
   module.attr("Case").attr("simulation") = py::cpp_function(
-      [](const LoadedCase& self, const py::iterable& forces, int threads, bool accept_unconverged) {
-        return std::make_unique<LiveSimulation>(self, forces, threads, accept_unconverged);
+      [](const LoadedCase& self, const py::iterable& forces, const py::iterable& systems, const py::dict& probes,
+         int threads, bool accept_unconverged) {
+        return std::make_unique<LiveSimulation>(self, Additions{forces, systems, probes, threads, accept_unconverged});
       },
       py::name("simulation"), py::is_method(module.attr("Case")), py::kw_only(), "forces"_a = py::tuple(),
-      "threads"_a = 1, "accept_unconverged"_a = false,
-      "A simulation at t = 0, with user-defined forces. The number of threads does not change results.");
+      "systems"_a = py::tuple(), "probes"_a = py::dict(), "threads"_a = 1, "accept_unconverged"_a = false,
+      "A simulation at t = 0, with user-defined forces and systems; `probes` are further ones, expressions by name. "
+      "The "
+      "number of threads does not change results.");
 }
 
 }  // namespace ricochet::python

@@ -22,6 +22,7 @@ from ._ricochet import (
     Simulation,
     SimulationError,
     Solution,
+    SystemStart,
     __version__,
     load,
     read_problem,
@@ -31,6 +32,7 @@ from ._ricochet import (
 from .problems import solve
 from .results import Result, open_result
 from .scene import Scene
+from .systems import System
 
 __all__ = [
     "Case",
@@ -45,6 +47,8 @@ __all__ = [
     "Simulation",
     "SimulationError",
     "Solution",
+    "System",
+    "SystemStart",
     "__version__",
     "load",
     "open_result",

@@ -75,16 +75,41 @@ class JointForce:
     @property
     def name(self) -> str: ...
 
+class SystemStart:
+    def __init__(
+        self,
+        name: str,
+        system: Any,
+        *,
+        q: ArrayLike | None = None,
+        v: ArrayLike | None = None,
+        friction: float = 0.0,
+        restitution: float = 0.0,
+        tangential_restitution: float = 0.0,
+    ) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def system(self) -> Any: ...
+
 class Case:
     def changed(self, *, parameters: Mapping[str, Any] = {}, set: Mapping[str, Any] = {}) -> Case: ...
     def simulation(
-        self, *, forces: Iterable[Force | JointForce] = (), threads: int = 1, accept_unconverged: bool = False
+        self,
+        *,
+        forces: Iterable[Force | JointForce] = (),
+        systems: Iterable[SystemStart] = (),
+        probes: Mapping[str, str] = {},
+        threads: int = 1,
+        accept_unconverged: bool = False,
     ) -> Simulation: ...
     def run(
         self,
         out: Path,
         *,
         forces: Iterable[Force | JointForce] = (),
+        systems: Iterable[SystemStart] = (),
+        probes: Mapping[str, str] = {},
         threads: int = 1,
         report: bool = True,
         accept_unconverged: bool = False,
@@ -115,6 +140,8 @@ class Case:
     def step(self) -> float: ...
     @property
     def bodies(self) -> list[str]: ...
+    @property
+    def systems(self) -> list[str]: ...
     @property
     def surfaces(self) -> list[str]: ...
     @property
@@ -176,6 +203,8 @@ class Simulation:
     def contact_names(self) -> list[str]: ...
     @property
     def bodies(self) -> list[str]: ...
+    @property
+    def systems(self) -> list[str]: ...
     @property
     def energies(self) -> dict[str, float]: ...
     @property

@@ -65,6 +65,10 @@ class Scene:
     def clearance(self, name: str, **fields: Any) -> Scene:
         return self._add("clearances", name, fields)
 
+    def system(self, name: str, **fields: Any) -> Scene:
+        """A system that the program knows by its type; those of Python are given to `Case.simulation`."""
+        return self._add("systems", name, fields)
+
     def driver(self, name: str, **fields: Any) -> Scene:
         return self._add("drivers", name, fields)
 

@@ -85,5 +85,28 @@ TEST(LagrangianSystemBadInput, WhatIsNotFiniteIsNamed) {
   EXPECT_THAT(system_complaint(std::make_shared<Wrong>()), HasSubstr("force along 'y' is not finite"));
 }
 
+// Probes tell coordinates and contacts by their names.
+TEST(LagrangianSystemBadInput, TwoOfOneNameAreNamed) {
+  struct SameCoordinates : DrivenMass {
+    std::vector<std::string> coordinates() const override { return {"x", "x"}; }
+  };
+  struct SameContacts : DrivenMass {
+    std::vector<ContactName> contacts() const override { return {{"left", "wall"}, {"left", "floor"}}; }
+  };
+  const auto complaint = [](std::shared_ptr<const LagrangianSystem> equations) -> std::string {
+    Model model;
+    test::add_system(model, std::move(equations), Vector2(1, 2), Vector2::Zero(), {}, "cart");
+    try {
+      validate(model);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(complaint(std::make_shared<DrivenMass>()), "");
+  EXPECT_EQ(complaint(std::make_shared<SameCoordinates>()), "system 'cart' has two coordinates 'x'");
+  EXPECT_EQ(complaint(std::make_shared<SameContacts>()), "system 'cart' has two contacts 'left'");
+}
+
 }  // namespace
 }  // namespace ricochet::model

@@ -1,4 +1,5 @@
-"""Runs every block of docs/tutorial.md, docs/studies.md, docs/sweep.md and docs/python.md, in order, in a directory of its own; and the Python of the README.
+"""Runs every block of docs/tutorial.md, docs/studies.md, docs/sweep.md and docs/python.md, in order, in a directory of its own; and the
+Python of the README and of docs/systems.md.
 
     ```sh            lines for a shell; the first such block of a page that builds must be what scripts/test does
     ```yaml FILE     a file, or what is to be added to it: sections that are there get more lines, others come at the end
@@ -103,6 +104,14 @@ class Pages(unittest.TestCase):
 
     def test_python(self):
         self.assertEqual(self.run_page("python.md"), ["out/block"])
+
+    def test_systems(self):
+        scripts = [text for language, _, text in blocks_of(ROOT / "docs" / "systems.md") if language == "python"]
+        self.assertEqual(len(scripts), 1)
+        environment = {**os.environ, "PYTHONPATH": str(MODULES)}
+        check = scripts[0] + "\nassert 0 < result.probes['x'][-1] < 0.3 and len(result.contacts) > 900\n"
+        done = subprocess.run([sys.executable, "-c", check], env=environment, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_readme(self):
         text = (ROOT / "README.md").read_text(encoding="utf-8")

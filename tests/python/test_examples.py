@@ -18,7 +18,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(MODULES), "MPLBACKEND": "Agg"}
 class Examples(unittest.TestCase):
     def test_all(self):
         scripts = sorted(EXAMPLES.glob("*.py"))
-        self.assertGreaterEqual(len(scripts), 6)
+        self.assertGreaterEqual(len(scripts), 7)
         for script in scripts:
             with self.subTest(script=script.name), tempfile.TemporaryDirectory() as folder:
                 text = script.read_text(encoding="utf-8")

@@ -71,7 +71,7 @@ class Stubs(unittest.TestCase):
         self.assertTrue(STUB.with_name("py.typed").exists())
         for name in ricochet.__all__:
             self.assertTrue(hasattr(ricochet, name), name)
-        modules = {"plots", "problems", "results", "scene"}
+        modules = {"plots", "problems", "results", "scene", "systems"}
         public = {name for name in dir(ricochet) if is_public(name) and name not in modules}
         self.assertEqual(public, set(ricochet.__all__))
 

@@ -95,7 +95,7 @@ class Check {
       if (!(std::abs(rate - rates[row]) <= allowed_rate)) {
         refuse(
             fmt::format("the derivative of {} of contact '{}' with respect to time is given as {}, but differences "
-                        "of the displacement give {}",
+                        "of the displacement give {:.6g}",
                         displacement_names[row], name(contact), rates[row], rate));
       }
     }
@@ -121,7 +121,7 @@ class Check {
       if (std::abs(given - found) <= kAllowed * largest) continue;
       refuse(
           fmt::format("the gradient of {} of contact '{}' along '{}' is given as {}, but differences of the "
-                      "displacement give {}",
+                      "displacement give {:.6g}",
                       displacement_names[row], name(contact), names_[k], given, found));
     }
   }

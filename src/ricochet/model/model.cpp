@@ -217,6 +217,13 @@ void validate_user_forces(const Model& model) {
   }
 }
 
+// Probes tell them by their names.
+void validate_names(const std::vector<std::string>& names, const std::string& owner, const char* kind) {
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    require(std::find(names.begin(), name, *name) == name, fmt::format("{} has two {} '{}'", owner, kind, *name));
+  }
+}
+
 void validate_systems(const Model& model) {
   std::vector<int> users(model.nodes.size(), 0);
   for (const System& system : model.systems) {
@@ -234,6 +241,10 @@ void validate_systems(const Model& model) {
                 node.rates.size() == node.coordinates.size(),
             fmt::format("system '{}' has {} coordinates, but starts with {} of them and {} velocities", system.name,
                         names.size(), node.coordinates.size(), node.rates.size()));
+    validate_names(names, fmt::format("system '{}'", system.name), "coordinates");
+    std::vector<std::string> contacts;
+    for (const auto& contact : system.equations->contacts()) contacts.push_back(contact.first);
+    validate_names(contacts, fmt::format("system '{}'", system.name), "contacts");
     require(++users[system.node.index] == 1,
             fmt::format("system '{}' shares its coordinates with another", system.name));
   }
