@@ -41,6 +41,25 @@ TEST(LagrangianSystemBadInput, WrongGradientIsNamed) {
                     HasSubstr("along 'y' is given as -1"), HasSubstr("give 1")));
 }
 
+// At the angle zero the sine and its wrong sign are the same: looked at beside the start, they are not.
+TEST(LagrangianSystemBadInput, WrongSignOfASineIsFoundBesideTheStart) {
+  struct Wrong : DrivenMass {
+    void displacements(int /*contact*/, double /*time*/, std::span<const double> q,
+                       std::span<double> displacements) const override {
+      displacements[0] = std::cos(q[0]);
+      displacements[1] = q[1];
+    }
+    void gradients(int /*contact*/, double /*time*/, std::span<const double> q,
+                   std::span<double> gradients) const override {
+      gradients[0] = std::sin(q[0]);
+      gradients[3] = 1;
+    }
+    void rates(int /*contact*/, double /*time*/, std::span<const double> /*q*/,
+               std::span<double> /*rates*/) const override {}
+  };
+  EXPECT_THAT(system_complaint(std::make_shared<Wrong>(), {0, 0}), HasSubstr("gradient of the gap of contact 'left'"));
+}
+
 TEST(LagrangianSystemBadInput, WrongTimeTermIsNamed) {
   struct Wrong : DrivenMass {
     void rates(int /*contact*/, double /*time*/, std::span<const double> /*q*/,

@@ -84,14 +84,22 @@ std::string description(const study::Case& scene) {
   const contact::ContactSet contacts(model, equations.map());  // refuses pairs that it does not know
   const auto rows = static_cast<int>(model.velocity_rows.size());
   const std::string conditions = rows == 0 ? "" : ", " + counted(rows, "velocity condition", "velocity conditions");
+  // The world is a body only where it carries parts of clearances.
+  const auto bodies = std::count_if(model.bodies.begin(), model.bodies.end(),
+                                    [](const model::Body& body) { return body.mass > 0 || body.name != "world"; });
+  std::string more;
+  if (!model.clearances.empty()) {
+    more += ", " + counted(static_cast<int>(model.clearances.size()), "clearance", "clearances");
+  }
+  if (!model.systems.empty()) more += ", " + counted(static_cast<int>(model.systems.size()), "system", "systems");
   return fmt::format(
-      "{}: no errors\n  {} bodies, {} surfaces, {} springs, {} joints{}, {} loads, {} drivers, {} contact rules\n"
+      "{}: no errors\n  {} bodies, {} surfaces, {} springs, {} joints{}, {} loads, {} drivers, {} contact rules{}\n"
       "  {} degrees of freedom{}, {} steps of {:g} s\n{}  {} probes, {} facts\n",
-      scene.id, model.bodies.size(), model.surfaces.size(),
+      scene.id, bodies, model.surfaces.size(),
       model.springs.size() + model.torsion_springs.size() + model.joint_springs.size(), model.joints.size(), conditions,
-      model.loads.size(), model.drivers.size(), model.contacts.size(), mobility.components,
-      mobility.rows == 0 ? "" : " of the bodies", simulation::step_count(scene.settings), scene.settings.step,
-      joint_sentences(model, mobility), scene.probes.size(), scene.facts.size());
+      model.loads.size(), model.drivers.size(), model.contacts.size() - model.clearances.size() - model.systems.size(),
+      more, mobility.components, mobility.rows == 0 ? "" : " of the bodies", simulation::step_count(scene.settings),
+      scene.settings.step, joint_sentences(model, mobility), scene.probes.size(), scene.facts.size());
 }
 
 }  // namespace

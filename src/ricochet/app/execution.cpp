@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "ricochet/app/exit_code.hpp"
 #include "ricochet/app/fact_table.hpp"
@@ -80,6 +81,22 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
         reason_of_growth(scene.settings.scheme == simulation::SchemeKind::moreau_jean
                              ? scene.settings.moreau_jean.impact
                              : integrate::ImpactLaw::newton));
+  }
+  if (energy.projection > 1e-3 * energy.scale) {
+    text += fmt::format(
+        "  notice      bringing joints and resting contacts back into place gave {:.3g} J (energy.projection): a "
+        "smaller "
+        "time.step gives less, nonsmooth-generalized-alpha none\n",
+        energy.projection);
+  }
+  double least = std::numeric_limits<double>::infinity();
+  for (const model::Clearance& clearance : scene.model.clearances) least = std::min(least, clearance.clearance);
+  if (all.max_penetration > least) {
+    text += fmt::format(
+        "  notice      contacts sank {:.3g} m deep, {:.3g} times the smallest clearance: what moves there is not the "
+        "joint. "
+        "Use a smaller time.step, or nonsmooth-generalized-alpha, which keeps gaps\n",
+        all.max_penetration, all.max_penetration / least);
   }
   return text;
 }

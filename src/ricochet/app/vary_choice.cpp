@@ -80,6 +80,7 @@ class VariationReader {
     const std::optional<Kind> kind = vary_kind(word);
     if (!kind) {
       std::vector<std::string> known;
+      known.reserve(vary_words.size());
       for (const auto& [name, each] : vary_words) known.emplace_back(name);
       const std::string near = math::nearest(word, known);
       refuse(fmt::format("{} is none of linear(a,b), logarithmic(a,b), uniform(a,b), normal(mean,deviation){}",

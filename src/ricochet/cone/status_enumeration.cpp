@@ -121,6 +121,7 @@ std::vector<linalg::ReusableVector> solutions_by_status(const ContactProblem& pr
                                         [](const Found& one, const Found& two) { return one.distance < two.distance; });
   if (nearest != all.end()) std::rotate(all.begin(), nearest, nearest + 1);
   std::vector<linalg::ReusableVector> impulses;
+  impulses.reserve(all.size());
   for (Found& each : all) impulses.push_back(std::move(each.impulses));
   return impulses;
 }
@@ -131,6 +132,7 @@ bool solve_by_enumeration(const ContactProblem& problem, linalg::ReusableVector&
   return !all.empty();
 }
 
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static): solvers are objects
 SolveReport StatusEnumeration::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
                                      const SolveOptions& options) {
   validate(problem);
@@ -138,6 +140,7 @@ SolveReport StatusEnumeration::solve(const ContactProblem& problem, linalg::Reus
   if (impulses.size() != scalars) impulses.setZero(scalars);
   if (problem.contacts() == 0) return {};
   struct OneIsland {
+    // NOLINTNEXTLINE(readability-convert-member-functions-to-static): solvers are objects
     SolveReport solve(const ContactProblem& island, linalg::ReusableVector& its_impulses, const SolveOptions& some) {
       return enumerate_island(island, its_impulses, some);
     }

@@ -65,8 +65,8 @@ math::Expression speed_expression(const Value& value, const std::string& path, c
 
 // For messages: what an element of a section is called.
 std::string noun_of(const std::string& section) {
-  if (section == "joints") return "joint";
-  return section == "surfaces" ? "surface" : section == "materials" ? "material" : "body";
+  if (section == "bodies") return "body";
+  return section.substr(0, section.size() - 1);  // joints, surfaces, materials, probes
 }
 
 class Checker {

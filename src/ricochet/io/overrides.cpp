@@ -145,7 +145,9 @@ class PathWalker {
     };
     for (std::size_t i = group.keys.size(); i-- > 0;) {
       const std::string key = group.keys[i].text;
-      if (!has_field(before->fields, key) || has_field(after->fields, key)) continue;
+      // Of two schemes with an option of one name each has its own: what one scene chose for one is not for the other.
+      const bool may_stay = has_field(after->fields, key) && type.tag != "scheme";
+      if (!has_field(before->fields, key) || may_stay) continue;
       effects_.notices.push_back(
           fmt::format("'{}.{}' is dropped: it belongs to {} '{}', which has been replaced by '{}'", path_to(depth), key,
                       type.tag, before->name, chosen));

@@ -34,11 +34,22 @@ class MeshShelf {
   std::map<Key, int> places_;
 };
 
+// How much is drawn of what has no end (m): as much as the machine measures, of a guide or a bearing some three times
+// what is in it, or it would hide the rest.
+double drawn_length(const model::Model& model, const model::ShapePart& part) {
+  for (const model::Clearance& clearance : model.clearances) {
+    if (part.channel == 0 || !model::has_channel(model.contacts[clearance.rule.index], part.channel)) continue;
+    return 6 * std::max({clearance.half_size.norm(), clearance.half_length, clearance.radius});
+  }
+  return model::machine_size(model);
+}
+
 // The mesh of shapes that their size does not tell.
-int mesh_of(const model::Model& model, const model::Shape& shape, MeshShelf& shelf) {
+int mesh_of(const model::Model& model, const model::ShapePart& part, MeshShelf& shelf) {
+  const model::Shape& shape = part.shape;
   if (std::holds_alternative<model::PolyhedronShape>(shape)) return shelf.place(model::tessellated(shape));
   if (!model::is_holder(shape)) return -1;
-  const double size = model::machine_size(model);
+  const double size = drawn_length(model, part);
   if (const auto* sphere = std::get_if<model::HollowSphereShape>(&shape)) {
     return shelf.place(model::drawn_hollow(*sphere));
   }
@@ -230,7 +241,7 @@ ResultGeometry geometry_of(const model::Model& model) {
       // Corners of sliders, ends of pins: a dot would only hide them.
       if (part.channel != 0 && std::holds_alternative<model::PointShape>(part.shape)) continue;
       result.parts.push_back({index, part.name, std::string(model::shape_name(part.shape)), shape_size(part.shape),
-                              part.position - body.origin, part.orientation, mesh_of(model, part.shape, shelf)});
+                              part.position - body.origin, part.orientation, mesh_of(model, part, shelf)});
     }
   }
   for (const model::Surface& surface : model.surfaces) {

@@ -156,8 +156,11 @@ simulation::Settings read_settings(const Entry& scene, std::vector<std::string>&
 // Whether energy may grow with this impact law: an error with Frémond's, whose purpose is that it does not; a notice
 // with Newton's, which promises nothing.
 void judge_impact_law(const Entry& scene, const study::Case& run_case, std::vector<std::string>& notices) {
-  if (run_case.settings.scheme != simulation::SchemeKind::moreau_jean) return;
-  const integrate::MoreauJeanOptions& options = run_case.settings.moreau_jean;
+  if (run_case.settings.scheme == simulation::SchemeKind::nonsmooth_generalized_alpha) return;
+  // The midpoint rule has Newton's law.
+  const bool is_midpoint = run_case.settings.scheme == simulation::SchemeKind::moreau_midpoint;
+  const integrate::MoreauJeanOptions options =
+      is_midpoint ? integrate::MoreauJeanOptions{} : run_case.settings.moreau_jean;
   const model::ContactRule* liveliest = nullptr;
   const model::Coefficient* restitution = nullptr;
   bool rubs = false, returns_slip = false;
@@ -202,7 +205,7 @@ void judge_impact_law(const Entry& scene, const study::Case& run_case, std::vect
   if (options.impact == integrate::ImpactLaw::newton && rubs) {
     notices.emplace_back(
         "Newton's impact law with friction may create energy at any theta (energy.contact_created tells how much); "
-        "'impact: fremond' does not");
+        "'impact: fremond' of 'moreau-jean' does not");
   }
 }
 

@@ -27,11 +27,11 @@ Systems::Systems(const model::Model& model, const DofMap& map) {
   }
 }
 
-const MatrixX& Systems::mass(const Entry& entry, double time, const double* q) const {
-  mass_.setZero(entry.size, entry.size);
+const MatrixX& Systems::mass(const Entry& entry, double time, const double* q) {
+  entry.work.mass.setZero(entry.size, entry.size);
   entry.equations->mass(time, {q, static_cast<std::size_t>(entry.size)},
-                        {mass_.data(), static_cast<std::size_t>(mass_.size())});
-  return mass_;
+                        {entry.work.mass.data(), static_cast<std::size_t>(entry.work.mass.size())});
+  return entry.work.mass;
 }
 
 void Systems::add_mass(const State& state, linalg::EffectiveMass& matrix) const {
@@ -51,8 +51,8 @@ double Systems::mass_norm_squared(const State& state, const VectorX& dv) const {
   double sum = 0;
   for (const Entry& entry : entries_) {
     const auto change = dv.segment(entry.v_start, entry.size);
-    force_.noalias() = mass(entry, state.time, state.q.data() + entry.q_start) * change;
-    sum += change.dot(force_);
+    entry.work.force.noalias() = mass(entry, state.time, state.q.data() + entry.q_start) * change;
+    sum += change.dot(entry.work.force);
   }
   return sum;
 }
@@ -65,11 +65,11 @@ void Systems::mass_diagonal(const State& state, VectorX& diagonal) const {
 
 void Systems::add_force(const State& state, VectorX& force) const {
   for (const Entry& entry : entries_) {
-    force_.setZero(entry.size);
+    entry.work.force.setZero(entry.size);
     entry.equations->force(state.time, part(state.q, entry.q_start, entry.size),
                            part(state.v, entry.v_start, entry.size),
-                           {force_.data(), static_cast<std::size_t>(entry.size)});
-    force.segment(entry.v_start, entry.size) += force_;
+                           {entry.work.force.data(), static_cast<std::size_t>(entry.size)});
+    force.segment(entry.v_start, entry.size) += entry.work.force;
   }
 }
 
@@ -77,15 +77,16 @@ void Systems::add_tangents(const State& state, double damping_factor, double sti
                            linalg::EffectiveMass& matrix) const {
   if (damping_factor == 0 && stiffness_factor == 0) return;
   for (const Entry& entry : entries_) {
-    stiffness_.setZero(entry.size, entry.size);
-    damping_.setZero(entry.size, entry.size);
-    const auto count = static_cast<std::size_t>(stiffness_.size());
+    entry.work.stiffness.setZero(entry.size, entry.size);
+    entry.work.damping.setZero(entry.size, entry.size);
+    const auto count = static_cast<std::size_t>(entry.work.stiffness.size());
     entry.equations->tangents(state.time, part(state.q, entry.q_start, entry.size),
-                              part(state.v, entry.v_start, entry.size), {stiffness_.data(), count},
-                              {damping_.data(), count});
+                              part(state.v, entry.v_start, entry.size), {entry.work.stiffness.data(), count},
+                              {entry.work.damping.data(), count});
     // The system writes row after row, a matrix stands column after column.
-    mass_ = damping_factor * damping_.transpose() + stiffness_factor * stiffness_.transpose();
-    matrix.add(entry.node, entry.node, mass_);
+    entry.work.mass =
+        damping_factor * entry.work.damping.transpose() + stiffness_factor * entry.work.stiffness.transpose();
+    matrix.add(entry.node, entry.node, entry.work.mass);
   }
 }
 
@@ -99,32 +100,33 @@ double Systems::potential(const State& state) const {
 
 double Systems::energy_size(const State& state) const { return std::abs(potential(state)); }
 
-double Systems::kinetic(const Entry& entry, const State& state) const {
+double Systems::kinetic(const Entry& entry, const State& state) {
   const auto v = state.v.segment(entry.v_start, entry.size);
-  force_.noalias() = mass(entry, state.time, state.q.data() + entry.q_start) * v;
-  return 0.5 * v.dot(force_);
+  entry.work.force.noalias() = mass(entry, state.time, state.q.data() + entry.q_start) * v;
+  return 0.5 * v.dot(entry.work.force);
 }
 
-double Systems::power(const Entry& entry, const Moment& at, double h) const {
+double Systems::power(const Entry& entry, const Moment& at, double h) {
   const auto size = static_cast<std::size_t>(entry.size);
-  force_.setZero(entry.size);
-  entry.equations->force(at.time, {at.q.data(), size}, {at.v.data(), size}, {force_.data(), size});
-  double power = at.v.dot(force_);
+  entry.work.force.setZero(entry.size);
+  entry.equations->force(at.time, {at.q.data(), size}, {at.v.data(), size}, {entry.work.force.data(), size});
+  double power = at.v.dot(entry.work.force);
   const double small = kPartOfStep * h;
   for (const double sign : {1.0, -1.0}) {
-    moved_.time = at.time + sign * small;
-    moved_.q = at.q + sign * small * at.v;
-    force_.noalias() = mass(entry, moved_.time, moved_.q.data()) * at.v;
-    const double energy = 0.5 * at.v.dot(force_) + entry.equations->potential(moved_.time, {moved_.q.data(), size});
+    entry.work.moved.time = at.time + sign * small;
+    entry.work.moved.q = at.q + sign * small * at.v;
+    entry.work.force.noalias() = mass(entry, entry.work.moved.time, entry.work.moved.q.data()) * at.v;
+    const double energy = 0.5 * at.v.dot(entry.work.force) +
+                          entry.equations->potential(entry.work.moved.time, {entry.work.moved.q.data(), size});
     power += sign * energy / (2 * small);
   }
   return power;
 }
 
-void Systems::set_middle(const Entry& entry, const State& begin, const State& end) const {
-  middle_.time = 0.5 * (begin.time + end.time);
-  middle_.q = 0.5 * (begin.q.segment(entry.q_start, entry.size) + end.q.segment(entry.q_start, entry.size));
-  middle_.v = 0.5 * (begin.v.segment(entry.v_start, entry.size) + end.v.segment(entry.v_start, entry.size));
+void Systems::set_middle(const Entry& entry, const State& begin, const State& end) {
+  entry.work.middle.time = 0.5 * (begin.time + end.time);
+  entry.work.middle.q = 0.5 * (begin.q.segment(entry.q_start, entry.size) + end.q.segment(entry.q_start, entry.size));
+  entry.work.middle.v = 0.5 * (begin.v.segment(entry.v_start, entry.size) + end.v.segment(entry.v_start, entry.size));
 }
 
 double Systems::prescribed_work(const State& begin, const State& end) const {
@@ -133,7 +135,7 @@ double Systems::prescribed_work(const State& begin, const State& end) const {
   double sum = 0;
   for (const Entry& entry : entries_) {
     set_middle(entry, begin, end);
-    sum += h * power(entry, middle_, h);
+    sum += h * power(entry, entry.work.middle, h);
   }
   return sum;
 }
@@ -143,15 +145,15 @@ double Systems::stage_excess(const State& begin, const State& stage, const State
   for (const Entry& entry : entries_) {
     sum += kinetic(entry, end) - kinetic(entry, begin);
     const auto mean = stage.v.segment(entry.v_start, entry.size);
-    middle_.v = end.v.segment(entry.v_start, entry.size) - begin.v.segment(entry.v_start, entry.size);
-    force_.noalias() = mass(entry, stage.time, stage.q.data() + entry.q_start) * middle_.v;
+    entry.work.middle.v = end.v.segment(entry.v_start, entry.size) - begin.v.segment(entry.v_start, entry.size);
+    entry.work.force.noalias() = mass(entry, stage.time, stage.q.data() + entry.q_start) * entry.work.middle.v;
     // The scheme counts (1/2 - theta) |dv|^2 of all masses itself.
-    sum -= mean.dot(force_) + (0.5 - theta) * middle_.v.dot(force_);
-    force_.setZero(entry.size);
+    sum -= mean.dot(entry.work.force) + (0.5 - theta) * entry.work.middle.v.dot(entry.work.force);
+    entry.work.force.setZero(entry.size);
     const auto size = static_cast<std::size_t>(entry.size);
     entry.equations->force(stage.time, part(stage.q, entry.q_start, entry.size), {mean.data(), size},
-                           {force_.data(), size});
-    sum += h * mean.dot(force_);
+                           {entry.work.force.data(), size});
+    sum += h * mean.dot(entry.work.force);
   }
   return sum;
 }

@@ -44,27 +44,30 @@ class Systems final : public Term {
   double stage_excess(const State& begin, const State& stage, const State& end, double theta, double h) const override;
 
  private:
-  struct Entry {
-    const model::LagrangianSystem* equations = nullptr;
-    int node = 0;
-    int q_start = 0, v_start = 0, size = 0;
-  };
   struct Moment {  // of one system: a part of a state
     double time = 0;
     VectorX q, v;
   };
+  // Each system has its own, so that nothing is allocated in a step. One simulation is asked by one thread at a time.
+  struct Workspace {
+    MatrixX mass, stiffness, damping;
+    VectorX force;
+    Moment middle, moved;
+  };
+  struct Entry {
+    const model::LagrangianSystem* equations = nullptr;
+    int node = 0;
+    int q_start = 0, v_start = 0, size = 0;
+    mutable Workspace work = {};
+  };
 
-  const MatrixX& mass(const Entry& entry, double time, const double* q) const;
-  double power(const Entry& entry, const Moment& at, double h) const;  // P, W
-  double kinetic(const Entry& entry, const State& state) const;
-  void set_middle(const Entry& entry, const State& begin, const State& end) const;
+  static const MatrixX& mass(const Entry& entry, double time, const double* q);
+  static double power(const Entry& entry, const Moment& at, double h);  // P, W
+  static double kinetic(const Entry& entry, const State& state);
+  static void set_middle(const Entry& entry, const State& begin, const State& end);
 
   std::vector<Entry> entries_;
   bool has_large_ = false;  // a system with more coordinates than a body
-  // Workspace. One simulation is asked by one thread at a time.
-  mutable MatrixX mass_, stiffness_, damping_;
-  mutable VectorX force_;
-  mutable Moment middle_, moved_;
 };
 
 }  // namespace ricochet::mechanics

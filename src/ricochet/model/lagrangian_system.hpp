@@ -86,8 +86,8 @@ struct System {
 };
 
 // Compares gradients and explicit time terms with central differences of the displacements, and looks whether the mass
-// matrix is symmetric and positive definite, at one place. Throws std::invalid_argument with a sentence that names the
-// wrong entry, what it is and what it should be.
+// matrix is symmetric and positive definite, at the place and a little beside it. Throws std::invalid_argument with a
+// sentence that names the wrong entry, what it is and what it should be.
 void check_system(const System& system, double time, std::span<const double> q, std::span<const double> v);
 
 }  // namespace ricochet::model

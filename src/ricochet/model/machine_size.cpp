@@ -35,11 +35,13 @@ struct Reach {
   static double finite(double length) { return std::isfinite(length) ? length : 0; }
 };
 
-double largest_reach(const Model& model) {
+double largest_reach(const Model& model, bool of_clearances) {
   double most = 0;
   for (const Body& body : model.bodies) {
-    for (const ShapePart& part : body.parts)
+    for (const ShapePart& part : body.parts) {
+      if (of_clearances && part.channel == 0) continue;
       most = std::max(most, part.position.norm() + std::visit(Reach{}, part.shape));
+    }
   }
   return most;
 }
@@ -62,7 +64,8 @@ double machine_size(const Model& model) {
     add(placed(model, joint.second.attachment));
   }
   double size = (highest - lowest).allFinite() ? (highest - lowest).stableNorm() : 0;  // 0: there are no bodies
-  if (!(size > 0)) size = largest_reach(model);                                        // of a single body
+  size = std::max(size, largest_reach(model, true));    // a pin and its bearing stand at one place
+  if (!(size > 0)) size = largest_reach(model, false);  // of a single body
   for (const System& system : model.systems) size = std::max(size, system.equations->size());
   return size > 0 ? size : 1;
 }
