@@ -40,7 +40,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 
 if(RICOCHET_SANITIZE)
-  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # Lines are all that a report needs (-g1): the rest of what -g writes takes a good part of the time to compile.
+  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   target_compile_options(ricochet_options INTERFACE ${sanitizers} -Wno-maybe-uninitialized)
   target_link_options(ricochet_options INTERFACE ${sanitizers})
 endif()

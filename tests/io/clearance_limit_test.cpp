@@ -1,5 +1,5 @@
 // As the clearance goes to zero the motion goes to that of the ideal joint: each type of clearance joint against the
-// joint that it is a loose one of, with both schemes.
+// joint that it is a loose one of, with all schemes.
 //
 // Where a body is differs by at most the clearance c where the joint is, and loads that the joint carries act at places
 // that differ by as much: forces of the whole machine differ by a part c/length, and so do velocities and places over a
@@ -39,12 +39,13 @@ std::vector<Vector3> places_of(const std::string& text, int node) {
 }
 
 // A pendulum, hanging at the lowest point of its bearing at the start.
-std::string pendulum_text(const std::string& scheme, bool planar, double clearance, const std::string& joint) {
+std::string pendulum_text(const std::string& scheme, bool planar, double clearance, const std::string& joint,
+                          double along_axis = 0) {
   return fmt::format(
-      "ricochet: 1\nplanar: {}\ngravity: [0, -9.81, 0]\ntime: {{end: 0.8, step: 2e-4}}\nintegrator: {{scheme: {}}}\n"
+      "ricochet: 1\nplanar: {}\ngravity: [0, -9.81, {}]\ntime: {{end: 0.8, step: 2e-4}}\nintegrator: {{scheme: {}}}\n"
       "bodies:\n  body: {{mass: 0.8, inertia: 0.02, position: [0, {:.17g}, 0], velocity: [2, 0, 0], angular_velocity: "
       "[0, 0, 4]}}\n{}\n",
-      planar, scheme, -0.5 - clearance, joint);
+      planar, along_axis, scheme, -0.5 - clearance, joint);
 }
 
 // A slider-crank that runs on with the speed that it has.
@@ -82,10 +83,10 @@ void expect_first_order(const std::string& what, double largest, const Text& tex
   EXPECT_NEAR(order, 1, 0.1) << what << line;
 }
 
-constexpr std::array<const char*, 2> both_schemes = {"nonsmooth-generalized-alpha", "moreau-jean"};
+constexpr std::array<const char*, 3> all_schemes = {"nonsmooth-generalized-alpha", "moreau-jean", "moreau-midpoint"};
 
 TEST(ClearanceLimit, Spherical) {
-  for (const std::string scheme : both_schemes) {
+  for (const std::string scheme : all_schemes) {
     expect_first_order("spherical, " + scheme, 4e-3, [&](double c) {
       return pendulum_text(
           scheme, false, c,
@@ -98,7 +99,7 @@ TEST(ClearanceLimit, Spherical) {
 }
 
 TEST(ClearanceLimit, RevoluteInThePlaneAndInSpace) {
-  for (const std::string scheme : both_schemes) {
+  for (const std::string scheme : all_schemes) {
     for (const bool planar : {true, false}) {
       expect_first_order(
           fmt::format("revolute in {}, {}", planar ? "the plane" : "space", scheme), 4e-3, [&](double c) {
@@ -114,8 +115,22 @@ TEST(ClearanceLimit, RevoluteInThePlaneAndInSpace) {
   }
 }
 
+// Gravity along the axis tilts the pin until its rims touch at opposite sides, and presses an end on its thrust face.
+TEST(ClearanceLimit, RevoluteInSpaceUnderALoadAlongTheAxis) {
+  expect_first_order("revolute in space, tilted", 2e-3, [&](double c) {
+    return pendulum_text(
+        "nonsmooth-generalized-alpha", false, c,
+        c == 0 ? "joints: {j: {type: revolute, second: body, at: [0, 0, 0]}}"
+               : fmt::format(
+                     "clearances: {{j: {{type: revolute, between: [body, world], at_first: [0, 0.5, 0], at_second: "
+                     "[0, 0, 0], radius: 0.02, clearance: {}, length: 0.05, axial_clearance: {}}}}}",
+                     c, c),
+        -5);
+  });
+}
+
 TEST(ClearanceLimit, Translational) {
-  for (const std::string scheme : both_schemes) {
+  for (const std::string scheme : all_schemes) {
     expect_first_order("translational, " + scheme, 1e-3, [&](double c) {
       return c == 0 ? crank_text(scheme, "  guide: {type: prismatic, second: slider, axis: [1, 0, 0]}", "")
                     : crank_text(

@@ -61,6 +61,18 @@ TEST(Overrides, KeysOfAnotherKindAreDroppedWithANotice) {
             "'bodies.box.shape.size' is dropped: it belongs to type 'box', which has been replaced by 'sphere'");
 }
 
+// Both of Moreau's schemes have a projection; what was chosen for one is not meant for the other.
+TEST(Overrides, OptionsOfASchemeDoNotPassToAnother) {
+  const io::Scene scene =
+      io::read_scene_text(slide_scene_with("time:", "integrator: {scheme: moreau-midpoint, projection: none}\ntime:"),
+                          "slide.yaml", {"integrator.scheme=moreau-jean"});
+  EXPECT_EQ(scene.run_case.settings.moreau_jean.projection, integrate::Projection::position);
+  ASSERT_FALSE(scene.notices.empty());
+  EXPECT_EQ(scene.notices[0],
+            "'integrator.projection' is dropped: it belongs to scheme 'moreau-midpoint', which has been replaced by "
+            "'moreau-jean'");
+}
+
 TEST(Overrides, AVariantIsASetOfOverrides) {
   const study::Case scene = slide_case("", "", {}, "fast");
   EXPECT_EQ(scene.id, "slide/fast");
@@ -132,7 +144,8 @@ TEST(OverridesBadInput, EveryMistakeNamesTheOverride) {
       {"expect.x.value=1", "--set expect.x.value=1: 'expect' is a list: its parts are 0, 1, ..., not 'x'"},
       {"integrator.theta=0.2", "--set integrator.theta=0.2: 'integrator.theta' must be between 0.5 and 1, but is 0.2"},
       {"integrator.scheme=hht",
-       "--set integrator.scheme=hht: 'integrator.scheme' must be one of moreau-jean, moreau-midpoint, nonsmooth-generalized-alpha, but "
+       "--set integrator.scheme=hht: 'integrator.scheme' must be one of moreau-jean, moreau-midpoint, "
+       "nonsmooth-generalized-alpha, but "
        "it is 'hht'"},
       {"springs.link.start.at.0=0.5",
        "--set springs.link.start.at.0=0.5: 'springs.link.start.at' must be [0, 0, 0]: 'block' is a point mass and "

@@ -47,6 +47,23 @@ TEST(MachineSize, OfASingleBodyIsItsReach) {
   EXPECT_EQ(reach(HollowCylinderShape{2}), 2);
 }
 
+// A pin stands a clearance away from the middle of its bearing: the machine is as large as both, not as the clearance.
+TEST(MachineSize, CountsWhatClearancesAreMadeOf) {
+  Model model;
+  for (const double height : {0.0, -1e-5}) {
+    model.nodes.emplace_back().position = Vector3(0, height, 0);
+    Body& body = model.bodies.emplace_back();
+    body.node = {static_cast<int>(model.nodes.size()) - 1};
+    ShapePart part;
+    part.shape = SphereShape{0.02};
+    part.position = Vector3(0, 0, 0.05);
+    body.parts = {part};
+  }
+  EXPECT_NEAR(machine_size(model), 1e-5, 1e-18);  // balls of their own
+  model.bodies[1].parts[0].channel = 1;
+  EXPECT_EQ(machine_size(model), 0.07);
+}
+
 TEST(MachineSize, PlacesPoints) {
   Model model;
   Node& node = model.nodes.emplace_back();
