@@ -4,7 +4,7 @@ import type { ComparisonData, ComparisonEntry, Expectation, Numeric } from "./da
 import { element, section, table, type TableColumn } from "./dom";
 import { badge, expectedText, factCounts, verdict } from "./facts";
 import { duration, number, plural, whole, withUnit } from "./format";
-import { sceneSection, titleBar, toolbar } from "./parts";
+import { sceneSection, studyPage, titleBar } from "./parts";
 import { lineColours, makePlot } from "./plots";
 import { portraitsSection } from "./portraits";
 
@@ -152,10 +152,5 @@ export function comparisonParts(data: ComparisonData): HTMLElement[] {
     factsSection(data),
     sceneSection(data.scene, data.study.overrides),
   ].filter((part): part is HTMLElement => part !== null);
-  return [
-    header(data),
-    toolbar(sections),
-    element("main", {}, ...sections),
-    element("footer", {}, `Made by ricochet ${data.version}.`),
-  ];
+  return studyPage(header(data), sections, data.version);
 }

@@ -3,7 +3,7 @@ import type { ConvergenceData, ConvergenceProbe } from "./data";
 import { element, section, table } from "./dom";
 import { badge } from "./facts";
 import { duration, number, plural, whole, withUnit } from "./format";
-import { sceneSection, titleBar, toolbar } from "./parts";
+import { sceneSection, studyPage, titleBar } from "./parts";
 import { makePlot } from "./plots";
 
 const orderText = (probe: ConvergenceProbe) => (probe.order === null ? "none" : number(probe.order, 3));
@@ -99,10 +99,5 @@ export function convergenceParts(data: ConvergenceData): HTMLElement[] {
     element("div", { class: "plots" }, ...data.study.probes.map(errorPlot)),
   );
   const sections = [orders, plots, runsSection(data), sceneSection(data.scene, data.study.overrides)];
-  return [
-    header(data),
-    toolbar(sections),
-    element("main", {}, ...sections),
-    element("footer", {}, `Made by ricochet ${data.version}.`),
-  ];
+  return studyPage(header(data), sections, data.version);
 }

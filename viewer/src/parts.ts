@@ -65,3 +65,12 @@ export function toolbar(sections: HTMLElement[]): HTMLElement {
   return element("nav", { "aria-label": "Parts of this page" }, ...links, button);
 }
 
+// What the page of a study consists of: its sections, with links to them above and who made it below.
+export function studyPage(header: HTMLElement, sections: HTMLElement[], version: string): HTMLElement[] {
+  return [
+    header,
+    toolbar(sections),
+    element("main", {}, ...sections),
+    element("footer", {}, `Made by ricochet ${version}.`),
+  ];
+}

@@ -7,7 +7,7 @@ import { element, section, table } from "./dom";
 import { badge } from "./facts";
 import { duration, number, plural, whole, withUnit } from "./format";
 import { portraitsSection } from "./portraits";
-import { sceneSection, titleBar, toolbar } from "./parts";
+import { sceneSection, studyPage, titleBar } from "./parts";
 
 // A varied value as a place on an axis: the number itself, or the place of a word among the words.
 function places(variation: SweepVariation): { values: number[]; words: string[] | null } {
@@ -216,10 +216,5 @@ export function sweepParts(data: SweepData): HTMLElement[] {
     ...ends,
     sceneSection(data.scene, data.study.overrides),
   ].filter((part): part is HTMLElement => part !== null);
-  return [
-    header(data),
-    toolbar(sections),
-    element("main", {}, ...sections),
-    element("footer", {}, `Made by ricochet ${data.version}.`),
-  ];
+  return studyPage(header(data), sections, data.version);
 }

@@ -76,11 +76,13 @@ void add_going_on_options(CLI::App& command, Options& options) {
       ->check(CLI::Range(1, 1024));
 }
 
+CLI::Option* add_scene_option(CLI::App& command, std::string& scene) {
+  return command.add_option("scene", scene, "Scene file, or the id of a shipped scene")->type_name("SCENE");
+}
+
 void add_converge_command(CLI::App& program, ConvergeOptions& options) {
   CLI::App& command = *program.add_subcommand("converge", "Run a scene with many steps: the order of its probes");
-  command.add_option("scene", options.scene, "Scene file, or the id of a shipped scene")
-      ->required()
-      ->type_name("SCENE");
+  add_scene_option(command, options.scene)->required();
   command
       .add_option("--steps", options.steps,
                   "Steps in s: a list, or LARGEST:SMALLEST:COUNT in equal ratios (default: step:step/100:20)")
@@ -112,9 +114,7 @@ void add_converge_command(CLI::App& program, ConvergeOptions& options) {
 
 void add_compare_command(CLI::App& program, CompareOptions& options) {
   CLI::App& command = *program.add_subcommand("compare", "Run a scene with several time schemes, side by side");
-  command.add_option("scene", options.scene, "Scene file, or the id of a shipped scene")
-      ->required()
-      ->type_name("SCENE");
+  add_scene_option(command, options.scene)->required();
   command
       .add_option("--integrator", options.integrators,
                   "Schemes, each with options of integrator: NAME[:option=value[:option=value…]]")
@@ -132,9 +132,7 @@ void add_compare_command(CLI::App& program, CompareOptions& options) {
 
 void add_sweep_command(CLI::App& program, SweepOptions& options) {
   CLI::App& command = *program.add_subcommand("sweep", "Run a scene with many values, on all cores: one table");
-  command.add_option("scene", options.scene, "Scene file, or the id of a shipped scene")
-      ->required()
-      ->type_name("SCENE");
+  add_scene_option(command, options.scene)->required();
   command
       .add_option("--vary", options.variations,
                   "Values of a place of the scene; may be repeated. A list a,b,…; linear(a,b):n or logarithmic(a,b):n; "
@@ -167,9 +165,7 @@ int run(int argument_count, char** arguments) {
 
   RunOptions run_options;
   CLI::App* run_app = program.add_subcommand("run", "Run a scene and write a result directory");
-  run_app->add_option("scene", run_options.scene, "Scene file, or the id of a shipped scene")
-      ->required()
-      ->type_name("SCENE");
+  add_scene_option(*run_app, run_options.scene)->required();
   run_app->add_option("--out", run_options.out, "Result directory (default: out/<scene>)")->type_name("DIR");
   run_app->add_option("--variant", run_options.variant, "Variant of the scene")->type_name("NAME");
   add_override_options(*run_app, run_options.overrides);
@@ -202,7 +198,7 @@ int run(int argument_count, char** arguments) {
 
   CheckOptions check_options;
   CLI::App* check_app = program.add_subcommand("check", "Read and check a scene, run nothing");
-  check_app->add_option("scene", check_options.scene, "Scene file, or the id of a shipped scene")->type_name("SCENE");
+  add_scene_option(*check_app, check_options.scene);
   check_app->add_option("--variant", check_options.variant, "Variant of the scene")->type_name("NAME");
   add_override_options(*check_app, check_options.overrides);
   check_app->add_flag("--schema", check_options.schema, "Print the JSON Schema of scenes");

@@ -44,11 +44,8 @@ SystemContacts::SystemContacts(const model::Model& model, const mechanics::DofMa
 void SystemContacts::detect(const State& state, double reach, std::vector<Contact>& contacts) const {
   for (const Entry& entry : entries_) {
     for (int i = 0; i < static_cast<int>(entry.contacts.size()); ++i) {
-      std::array<double, 3> values = {};
-      entry.equations->displacements(i, state.time, coordinates(entry, state),
-                                     std::span(values).first(1 + entry.directions));
       // Not a number is found too: the step shall end with a sentence about it.
-      if (values[0] > reach) continue;
+      if (displacements(entry, i, state)[0] > reach) continue;
       Contact contact;
       const int participant = first_participant_ + entry.system;
       contact.key = {entry.rule, participant, i, participant, 0};
@@ -71,12 +68,15 @@ void SystemContacts::move(const State& state, Contact& contact) const {
   contact.surface_velocity = rates(contact, state);
 }
 
-Vector3 SystemContacts::displacements(const Contact& contact, const State& state) const {
-  const Entry& entry = entry_of(contact);
+Vector3 SystemContacts::displacements(const Entry& entry, int contact, const State& state) {
   std::array<double, 3> values = {};
-  entry.equations->displacements(contact.key.feature_a, state.time, coordinates(entry, state),
+  entry.equations->displacements(contact, state.time, coordinates(entry, state),
                                  std::span(values).first(1 + entry.directions));
   return {values[0], values[1], values[2]};
+}
+
+Vector3 SystemContacts::displacements(const Contact& contact, const State& state) const {
+  return displacements(entry_of(contact), contact.key.feature_a, state);
 }
 
 Vector3 SystemContacts::rates(const Contact& contact, const State& state) const {
@@ -96,10 +96,7 @@ double SystemContacts::minimum_gap(const State& state, int rule, double minimum)
   if (entry_of_rule_[rule] < 0) return minimum;
   const Entry& entry = entries_[entry_of_rule_[rule]];
   for (int i = 0; i < static_cast<int>(entry.contacts.size()); ++i) {
-    std::array<double, 3> values = {};
-    entry.equations->displacements(i, state.time, coordinates(entry, state),
-                                   std::span(values).first(1 + entry.directions));
-    minimum = std::min(minimum, values[0]);
+    minimum = std::min(minimum, displacements(entry, i, state)[0]);
   }
   return minimum;
 }

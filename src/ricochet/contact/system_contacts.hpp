@@ -62,6 +62,7 @@ class SystemContacts {
   static std::span<const double> coordinates(const Entry& entry, const mechanics::State& state) {
     return {state.q.data() + entry.q_start, static_cast<std::size_t>(entry.size)};
   }
+  static Vector3 displacements(const Entry& entry, int contact, const mechanics::State& state);
   void evaluate_gradients(const Entry& entry, int contact, double time, std::span<const double> q) const;
 
   bool planar_ = false;
