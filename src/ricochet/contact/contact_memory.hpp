@@ -3,7 +3,8 @@
 //
 // A body at rest keeps a velocity of the size of that tolerance. Without this slack its contact would open now and then
 // by 1e-15 m, and the body would fall for one step. A contact without impulse has no slack: nothing is ever caught
-// early. How long a contact has carried tells what rests from what bounces (integrate/position_correction).
+// early. How long a contact has carried tells what rests from what bounces; what rests is held at the depth at which it
+// came to rest (integrate/position_correction).
 #pragma once
 
 #include <vector>
@@ -20,6 +21,7 @@ struct RememberedContact {
   Vector3 moment = Vector3::Zero();   // N m s, world axes: of resistance to rolling and spinning
   double slack = 0;                   // m, since the contact closed; 0 without impulse
   long steps = 0;                     // for which it has carried an impulse without a break
+  double depth = 0;                   // m, at which it is held since it came to rest; 0 before that
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -28,6 +30,7 @@ struct RememberedContact {
     visitor("moment", self.moment);
     visitor("slack", self.slack);
     visitor("steps", self.steps);
+    visitor("depth", self.depth);
   }
 };
 

@@ -147,21 +147,18 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
 void MoreauJean::correct_positions(const System& system, double h, Instant& end, StepReport& report) {
   if (contacts_.empty() || report.status != StepStatus::done) return;
   rests_.resize(contacts_.size());
+  depths_.resize(contacts_.size());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     rests_[i] = end.memory.contacts[i].steps >= PositionCorrection::steps_at_rest ? 1 : 0;
+    depths_[i] = end.memory.contacts[i].depth;
   }
-  const PositionCorrection::Step step{system,
-                                      *matrix_,
-                                      contacts_,
-                                      gradients_,
-                                      rests_,
-                                      h,
-                                      resting_speed(system),
-                                      solve_options_,
-                                      problem_,
-                                      impulses_,
-                                      options_.impact != ImpactLaw::poisson && !in_sequence()};
-  if (!correction_of_positions_.correct(step, solver_, end.state)) return;
+  const PositionCorrection::Step step{
+      system,         *matrix_, contacts_, gradients_,
+      rests_,         depths_,  h,         resting_speed(system),
+      solve_options_, problem_, impulses_, options_.impact != ImpactLaw::poisson && !in_sequence()};
+  const bool corrected = correction_of_positions_.correct(step, solver_, end.state);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) end.memory.contacts[i].depth = depths_[i];
+  if (!corrected) return;
   report.works.projection += correction_of_positions_.energy();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     report.contacts[i].gap = correction_of_positions_.gaps()[i];

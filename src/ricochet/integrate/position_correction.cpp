@@ -8,11 +8,12 @@ namespace ricochet::integrate {
 namespace {
 
 constexpr double kSafety = 2;           // times what may open a contact by mistake
-constexpr double kWorthCorrecting = 5;  // times the target depth
+constexpr double kWorthCorrecting = 5;  // times the least depth,
+constexpr double kPartOfFall = 0.05;    // and this part of a step's fall
 constexpr double kRoughly = 0.1;        // of the largest error, a correction may leave; smaller ones wait
 constexpr int kMostIterations = 200;
-constexpr double kPartOfDepth = 0.1;  // that a step may take away
-constexpr double kGapRoundings = 4;   // gaps are not known better than within so many times their rounding
+constexpr double kGivenUp = 0.002;   // of what is deeper than a step's fall, in a step
+constexpr double kGapRoundings = 4;  // gaps are not known better than within so many times their rounding
 
 // omega^2 arm, m/s^2, of a body at a contact; 0 without a body, or for one that cannot turn.
 double turning(const mechanics::DofMap& map, const mechanics::State& state, model::NodeId node, const Vector3& arm) {
@@ -22,7 +23,7 @@ double turning(const mechanics::DofMap& map, const mechanics::State& state, mode
 
 }  // namespace
 
-double PositionCorrection::target_depth(const Step& step, const mechanics::State& end, std::size_t contact) {
+double PositionCorrection::least_depth(const Step& step, const mechanics::State& end, std::size_t contact) {
   const contact::Contact& at = step.contacts[contact];
   const mechanics::DofMap& map = step.system.equations.map();
   const double free_velocity = step.problem.free_velocity[step.gradients.row_offset(static_cast<int>(contact))];
@@ -31,44 +32,60 @@ double PositionCorrection::target_depth(const Step& step, const mechanics::State
   return std::max(kSafety * std::max(step.h * step.resting_speed, bend), kGapRoundings * at.gap_rounding);
 }
 
-// What the normal velocity of a contact that rests must lose, m/s. It is limited by what its weight makes in a step, so
-// that p' stays of the size of p: downwards it cannot be more. Upwards a part of the depth is allowed in any case,
-// because in machines that turn fast the path of a contact bends into the other body in every step, also while it
-// carries little.
+// What the normal velocity of a contact that rests must lose, m/s. Downwards it cannot be more than what its weight
+// makes in a step.
 double PositionCorrection::error(const Step& step, std::size_t contact) const {
   if (step.rests[contact] == 0) return 0;
   const double fastest = std::abs(step.problem.free_velocity[step.gradients.row_offset(static_cast<int>(contact))]);
-  const double wanted = (gaps_[contact] + depths_[contact]) / step.h;
-  return wanted < 0 ? std::max(wanted, -std::max(fastest, kPartOfDepth * -wanted)) : std::min(wanted, fastest);
+  return std::min((gaps_[contact] + step.depths[contact]) / step.h, fastest);
+}
+
+double PositionCorrection::tolerable(const Step& step, std::size_t contact) const {
+  const IslandError& island = errors_[islands_.island_of(static_cast<int>(contact))];
+  return std::max(kWorthCorrecting * least_[contact], kPartOfFall * step.h * island.falls);
+}
+
+// The depths at which contacts are held, in this step.
+void PositionCorrection::hold(const Step& step) {
+  for (std::size_t i = 0; i < step.contacts.size(); ++i) {
+    double& depth = step.depths[i];
+    if (step.rests[i] == 0) continue;
+    const bool lifted = -gaps_[i] < depth - tolerable(step, i);
+    if (depth == 0 || lifted) depth = -gaps_[i];
+    const double falls = step.h * errors_[islands_.island_of(static_cast<int>(i))].falls;
+    depth = std::max(depth - kGivenUp * std::max(depth - falls, 0.0), least_[i]);
+  }
 }
 
 // The b of the problem, in wanted_, and how well it should be solved. False if nothing is worth correcting.
 bool PositionCorrection::find_errors(const Step& step, const mechanics::State& end) {
   const std::size_t contacts = step.contacts.size();
+  if (std::all_of(step.rests.begin(), step.rests.end(), [](char rests) { return rests == 0; })) return false;
   gaps_.resize(contacts);
-  depths_.resize(contacts);
-  const auto is_wrong = [&](std::size_t i) {
-    return step.rests[i] != 0 && std::abs(gaps_[i] + depths_[i]) > kWorthCorrecting * depths_[i];
-  };
-  bool wrong = false;
-  for (std::size_t i = 0; i < contacts; ++i) {
-    gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
-    depths_[i] = step.rests[i] != 0 ? target_depth(step, end, i) : 0;
-    wrong = wrong || is_wrong(i);
-  }
-  if (!wrong) return false;
-
+  least_.resize(contacts);
   islands_.find(step.problem.delassus);
   errors_.assign(islands_.count(), {});
-  double largest = 0;
   for (std::size_t i = 0; i < contacts; ++i) {
     const int row = static_cast<int>(i);
     IslandError& island = errors_[islands_.island_of(row)];
     const int linear = std::min(step.gradients.row_size(row), 3);
     const auto b = step.problem.free_velocity.segment(step.gradients.row_offset(row), linear);
     island.fastest = std::max(island.fastest, b.norm());
-    if (is_wrong(i)) island.error = std::max(island.error, std::abs(error(step, i)));
+    if (step.rests[i] == 0) continue;
+    island.falls = std::max(island.falls, std::abs(b[0]));
+    gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
+    least_[i] = least_depth(step, end, i);
   }
+  hold(step);
+  bool wrong = false;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    if (step.rests[i] == 0 || !(-gaps_[i] - step.depths[i] > tolerable(step, i))) continue;
+    wrong = true;
+    IslandError& island = errors_[islands_.island_of(static_cast<int>(i))];
+    island.error = std::max(island.error, std::abs(error(step, i)));
+  }
+  if (!wrong) return false;
+  double largest = 0;
   for (const IslandError& island : errors_) largest = std::max(largest, island.ratio());
   // Whoever asks for exact velocities gets positions that follow from them, not from how the sweeps happened to end.
   const double tolerance = step.options.tolerance;

@@ -1,11 +1,11 @@
-// Bodies that rest on each other are brought back to touch, by a change of positions alone.
+// Bodies that rest on each other are held where they came to rest, by a change of positions alone.
 //
 // Moreau-Jean keeps the velocities of contacts, not their gaps: a body that strikes within a step stays as deep as it
 // has come, and what the tolerance of the solver leaves adds up, so that stacks would sink. When the impulses p of a
 // step are known, contacts that rest too deep, or have been lifted by mistake, make it solve its contact problem once
 // more, with the gap that they should lose in their free velocity:
 //
-//   u' = W p' + b + (gap - target) / h  and p' satisfy the Coulomb-Signorini law,     q_1 += h A^-1 H^T (p' - p),
+//   u' = W p' + b + (gap + depth) / h  and p' satisfy the Coulomb-Signorini law,     q_1 += h A^-1 H^T (p' - p),
 //
 // with the W, b and friction of the step, its matrix A and its gradients H. Bodies, joints and springs give way as they
 // would to true impulses; the weight that holds a body down also lets it sink back, and friction keeps what lies on a
@@ -22,9 +22,15 @@
 // strikes with n g h, loses (1 - e^2) (n g h)^2 / 2 and would be given g times the depth n g h^2: less, if
 // n (1 - e^2) > 2.)
 //
-// The target is as deep as a contact must be in order not to open by mistake: by what the solver leaves in a step, by
-// rounding, and by how much bodies that turn bend the gap in a step, at most h^2 omega^2 arm / 2 each. Of the last not
-// more than what it falls in one step: a contact that does open will be as deep as that when it has closed again.
+// The depth at which a contact is held is the one that it has when it comes to rest, and is remembered
+// (contact/contact_memory). A body that is brought to touch exactly would not stay at rest: bodies rest on more points
+// than they need, some of them would open by less than a rounding of the geometry, fall for a step, and strike. What
+// falls in one step, h |b_N|, is how deep contacts are by the nature of the scheme; only what is deeper is given up, a
+// tenth of it in every step, so slowly that nothing is shaken.
+//
+// The least depth is what keeps a contact from opening by mistake: by what the solver leaves in a step, by rounding,
+// and by how much bodies that turn bend the gap in a step, at most h^2 omega^2 arm / 2 each. Of the last not more than
+// what it falls in one step: a contact that does open will be as deep as that when it has closed again.
 #pragma once
 
 #include <span>
@@ -47,6 +53,7 @@ class PositionCorrection {
     const std::vector<contact::Contact>& contacts;
     const linalg::BlockSparseMatrix& gradients;
     std::span<const char> rests;  // of each contact
+    std::span<double> depths;     // m, of each contact: at which it is held; 0 if it has just come to rest
     double h = 0;                 // s
     double resting_speed = 0;     // m/s, which the solver's tolerance leaves
     const cone::SolveOptions& options;
@@ -63,19 +70,22 @@ class PositionCorrection {
   const std::vector<double>& gaps() const { return gaps_; }
 
  private:
-  static double target_depth(const Step& step, const mechanics::State& end, std::size_t contact);  // m
+  static double least_depth(const Step& step, const mechanics::State& end, std::size_t contact);  // m
+  double tolerable(const Step& step, std::size_t contact) const;  // m, of an error of depth
+  void hold(const Step& step);
   bool find_errors(const Step& step, const mechanics::State& end);
   double error(const Step& step, std::size_t contact) const;
 
   struct IslandError {
     double error = 0, fastest = 0;  // m/s: that must be lost, and the largest free velocity
+    double falls = 0;               // m/s, the largest normal free velocity of what rests
     double ratio() const { return fastest > 0 ? error / fastest : 0; }
   };
 
   cone::Islands islands_;
   std::vector<IslandError> errors_;  // of each island
   double tolerance_ = 0;
-  std::vector<double> gaps_, depths_;  // of each contact, m: as they are, and as deep as they should be
+  std::vector<double> gaps_, least_;  // of each contact, m: as they are, and how deep they have to be
   linalg::ReusableVector wanted_, free_velocity_, impulses_, before_;
   VectorX change_, joint_impulses_, moved_;
   double energy_ = 0;

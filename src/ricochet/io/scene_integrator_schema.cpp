@@ -40,8 +40,9 @@ Type integrator_type() {
                "`true`: with `fremond` run also where θ > 1/(1 + restitution), where energy may grow."),
       optional("projection", choice(words(integrate::projection_names)), "position",
                "Joints and resting contacts at the end of a step: `position` closes joints again, with positions and "
-               "velocities moved as little as possible, and brings bodies that have rested for twenty steps back to "
-               "touch, with velocities left alone; `none` leaves both as the step did, and they drift."),
+               "velocities moved as little as possible, and holds bodies that have rested for twenty steps where they "
+               "rest (what is deeper than it falls in one step is lifted slowly), with velocities left alone; `none` "
+               "leaves both as the step did, and they drift."),
       impacts,
       max_passes,
       optional("motion_tolerance", number().between(1e-15, 1e-2), "1e-12",
