@@ -1,19 +1,16 @@
 #include "ricochet/cone/body_path.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "ricochet/cone/residual.hpp"
-#include "ricochet/linalg/elimination_order.hpp"
 
 namespace ricochet::cone {
 
 namespace {
 
 constexpr int kComponents = 6;
-constexpr int kMostDenseBodies = 24;
 constexpr double kSlipParts[] = {0.6, 0.85, 0.3};  // phi, one attempt each
 constexpr int kMostSteps = 80;                     // of an attempt
 constexpr double kShift = 1e-9;                    // of W
@@ -21,7 +18,7 @@ constexpr double kSlipEdge = 1e-4;  // |u_T| has a round tip of this times the r
 constexpr double kPartToBoundary = 0.95;
 constexpr double kSmallestTarget = 1e-6;  // of tau
 constexpr double kShortestStep = 1e-8;
-constexpr double kMostGrowth = 1e10;  // u is always computed afresh: a few digits of a step will do
+constexpr double kSmallestStepPivot = 1e-10;  // of 1 + ...; u is always computed afresh: a few digits of a step will do
 
 // B = R R^T for a matrix that is positive semidefinite up to round-off.
 Matrix6 root_of(const Matrix6& matrix) {
@@ -51,15 +48,6 @@ Matrix6 divide_by_transpose(const Matrix6& matrix, const Matrix6& root) {
 }
 
 }  // namespace
-
-struct BodyPath::DenseFactors {
-  Eigen::PartialPivLU<MatrixX> lu;
-};
-
-BodyPath::BodyPath() = default;
-BodyPath::BodyPath(BodyPath&&) noexcept = default;
-BodyPath& BodyPath::operator=(BodyPath&&) noexcept = default;
-BodyPath::~BodyPath() = default;
 
 // --- Preparation -----------------------------------------------------------------------------------------------------
 
@@ -109,7 +97,7 @@ bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scal
   velocity_.resize(contacts_.size());
   momenta_.resize(roots_.size());
   right_.resize(static_cast<Eigen::Index>(roots_.size()) * kComponents);
-  if (static_cast<int>(roots_.size()) > kMostDenseBodies) find_pattern();
+  find_pattern();
   return true;
 }
 
@@ -136,102 +124,38 @@ void BodyPath::respond(ImpulseOf&& impulse_of, Take&& take) {
   }
 }
 
-// 1 + G^T Theta^-1 S G', block by block of two bodies.
-template <class AddBlock>
-void BodyPath::assemble(AddBlock&& add_block) const {
+// 1 + G^T Theta^-1 S G'.
+bool BodyPath::factorise() {
+  matrix_.set_identity();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
     const Matrix3 middle = frames_[i].inverse * frames_[i].coupling;
     for (int column = 0; column < 2 && contact.bodies[column] >= 0; ++column) {
       const Rows right = middle * contact.other_factors[column];
       for (int row = 0; row < 2 && contact.bodies[row] >= 0; ++row) {
-        add_block(static_cast<int>(i), row, column, Matrix6(contact.factors[row].transpose() * right));
+        matrix_.add(places_[4 * i + 2 * row + column], contact.factors[row].transpose().lazyProduct(right));
       }
     }
   }
+  return matrix_.factorise(kSmallestStepPivot);
 }
 
-bool BodyPath::factorise() {
-  const auto unknowns = right_.size();
-  if (static_cast<int>(roots_.size()) > kMostDenseBodies) {
-    std::fill(values_.begin(), values_.end(), 0.0);
-    for (const int place : diagonal_) values_[place] = 1;
-    assemble([&](int contact, int row, int column, const Matrix6& block) {
-      const Place& place = places_[4 * contact + 2 * row + column];
-      for (int k = 0; k < kComponents; ++k) {
-        double* to = values_.data() + place.start + k * place.stride;
-        for (int j = 0; j < kComponents; ++j) to[j] += block(j, k);
-      }
-    });
-    return sparse_.factorise(values_, kMostGrowth);
-  }
-  matrix_.setIdentity(unknowns, unknowns);
-  assemble([&](int contact, int row, int column, const Matrix6& block) {
-    const int* bodies = contacts_[contact].bodies;
-    matrix_.block<kComponents, kComponents>(kComponents * bodies[row], kComponents * bodies[column]) += block;
-  });
-  if (!dense_) dense_ = std::make_unique<DenseFactors>();
-  dense_->lu.compute(matrix_);
-  return true;
-}
-
-// Where the blocks of two bodies that touch are in the compressed columns.
+// Bodies that touch are coupled.
 void BodyPath::find_pattern() {
-  const int bodies = static_cast<int>(roots_.size());
-  neighbours_.clear();
-  for (int body = 0; body < bodies; ++body) neighbours_.emplace_back(body, body);
+  couplings_.clear();
   for (const Contact& contact : contacts_) {
-    if (contact.bodies[0] < 0 || contact.bodies[1] < 0) continue;
-    neighbours_.emplace_back(contact.bodies[0], contact.bodies[1]);
-    neighbours_.emplace_back(contact.bodies[1], contact.bodies[0]);
+    if (contact.bodies[0] >= 0 && contact.bodies[1] >= 0) couplings_.push_back({contact.bodies[0], contact.bodies[1]});
   }
-  std::sort(neighbours_.begin(), neighbours_.end());
-  neighbours_.erase(std::unique(neighbours_.begin(), neighbours_.end()), neighbours_.end());
-  // Sorted by column (first), then by row (second).
-  starts_.assign(1, 0);
-  rows_.clear();
-  first_neighbour_.assign(bodies + 1, 0);
-  for (const auto& [column, row] : neighbours_) ++first_neighbour_[column + 1];
-  for (int body = 0; body < bodies; ++body) first_neighbour_[body + 1] += first_neighbour_[body];
-  for (int column = 0; column < bodies; ++column) {
-    for (int k = 0; k < kComponents; ++k) {
-      for (int n = first_neighbour_[column]; n < first_neighbour_[column + 1]; ++n) {
-        for (int j = 0; j < kComponents; ++j) rows_.push_back(kComponents * neighbours_[n].second + j);
-      }
-      starts_.push_back(static_cast<int>(rows_.size()));
-    }
-  }
-  const auto place_of = [&](int row, int column) {
-    const auto begin = neighbours_.begin() + first_neighbour_[column];
-    const auto end = neighbours_.begin() + first_neighbour_[column + 1];
-    const auto found = std::lower_bound(begin, end, std::pair(column, row));
-    return Place{starts_[kComponents * column] + kComponents * static_cast<int>(found - begin),
-                 kComponents * static_cast<int>(end - begin)};
-  };
-  diagonal_.clear();
-  for (int body = 0; body < bodies; ++body) {
-    const Place place = place_of(body, body);
-    for (int k = 0; k < kComponents; ++k) diagonal_.push_back(place.start + k * (place.stride + 1));
-  }
+  matrix_.set_pattern(static_cast<int>(roots_.size()), couplings_);
   places_.assign(4 * contacts_.size(), {});
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const int* own = contacts_[i].bodies;
     for (int row = 0; row < 2 && own[row] >= 0; ++row) {
       for (int column = 0; column < 2 && own[column] >= 0; ++column) {
-        places_[4 * i + 2 * row + column] = place_of(own[row], own[column]);
+        places_[4 * i + 2 * row + column] = matrix_.place(own[row], own[column]);
       }
     }
   }
-  values_.resize(rows_.size());
-  couplings_.clear();
-  for (const auto& [column, row] : neighbours_) {
-    if (column < row) couplings_.push_back({column, row});
-  }
-  order_.clear();
-  for (const int body : linalg::elimination_order(bodies, 0, couplings_)) {
-    for (int k = 0; k < kComponents; ++k) order_.push_back(kComponents * body + k);
-  }
-  sparse_.set_pattern(starts_, rows_, order_);
 }
 
 // From the right sides of the frames: the steps of x, and those of z that follow from them.
@@ -245,11 +169,7 @@ void BodyPath::solve_step() {
           contact.factors[k].transpose() * frames_[i].step_x;
     }
   }
-  if (static_cast<int>(roots_.size()) > kMostDenseBodies) {
-    sparse_.solve(right_.data());
-  } else {
-    right_ = dense_->lu.solve(right_).eval();
-  }
+  matrix_.solve(right_.data());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
     Vector3 moved = Vector3::Zero();

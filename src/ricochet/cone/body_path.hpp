@@ -19,36 +19,26 @@
 //
 //   (S G' G^T + Theta) dx = c      <=>      (1 + G^T Theta^-1 S G') y = G^T Theta^-1 c,     dx = Theta^-1 (c - S G' y):
 //
-// six unknowns per body, however many contacts it has. Theta gets a proximal shift of 1e-9 of W, which damps steps
-// along self-stresses that nothing else determines, and changes no solution.
+// six unknowns per body, however many contacts it has (linalg/body_lu). Theta gets a proximal shift of 1e-9 of W, which
+// damps steps along self-stresses that nothing else determines, and changes no solution.
 //
 // The first guess plays no part. As in all solvers the residual of cone/residual decides; if it is missed the best
 // point is returned, from which Gauss-Seidel often needs few sweeps.
 #pragma once
 
-#include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "ricochet/cone/body_contacts.hpp"
 #include "ricochet/cone/lorentz_cone.hpp"
 #include "ricochet/cone/residual_scales.hpp"
 #include "ricochet/cone/solver.hpp"
-#include "ricochet/linalg/elimination_order.hpp"
-#include "ricochet/linalg/ordered_lu.hpp"
+#include "ricochet/linalg/body_lu.hpp"
 
 namespace ricochet::cone {
 
 class BodyPath {
  public:
-  BodyPath();
-  BodyPath(const BodyPath&) = delete;
-  BodyPath& operator=(const BodyPath&) = delete;
-  BodyPath(BodyPath&&) noexcept;
-  BodyPath& operator=(BodyPath&&) noexcept;
-  ~BodyPath();
-
   // Some contacts of a problem, with the velocity that they have without their own impulses (b of the problem for whole
   // islands). False if they are not what BodyContacts takes.
   bool prepare(const ContactProblem& problem, const ResidualScales& scales, std::span<const int> contacts,
@@ -85,11 +75,6 @@ class BodyPath {
     Vector3 scaled;    // F x = F^-1 z
     Vector3 right, step_x, step_z;
   };
-  // Of a block of two bodies in the values of the sparse matrix: where it begins, and how far its columns are apart.
-  struct Place {
-    int start = 0, stride = 0;
-  };
-  struct DenseFactors;
 
   void find_pattern();
   void start(const ResidualScales& scales);
@@ -97,8 +82,6 @@ class BodyPath {
   double frame_contacts(const ResidualScales& scales, double phi);
   template <class ImpulseOf, class Take>
   void respond(ImpulseOf&& impulse_of, Take&& take);
-  template <class AddBlock>
-  void assemble(AddBlock&& add_block) const;
   bool factorise();
   void solve_step();
   double step_length(double part) const;
@@ -118,16 +101,9 @@ class BodyPath {
   std::vector<Vector6> momenta_;   // of the bodies, then their velocities
   VectorX right_;
 
-  // The matrix of few bodies is dense, that of many sparse.
-  MatrixX matrix_;
-  std::unique_ptr<DenseFactors> dense_;
-  std::vector<std::pair<int, int>> neighbours_;  // columns and rows of the blocks
-  std::vector<int> first_neighbour_;             // of each column
   std::vector<linalg::Coupling> couplings_;
-  std::vector<int> starts_, rows_, order_, diagonal_;
-  std::vector<Place> places_;  // four for each contact: 2 row + column, for its first and second body
-  std::vector<double> values_;
-  linalg::OrderedLu sparse_;
+  std::vector<linalg::BodyLu::Place> places_;  // four for each contact: 2 row + column, for its first and second body
+  linalg::BodyLu matrix_;
 };
 
 }  // namespace ricochet::cone

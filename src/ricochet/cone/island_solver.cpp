@@ -17,7 +17,7 @@ constexpr double kExacting = 1e-6;  // tolerances below
 
 constexpr int kShortestStretch = 50;
 constexpr int kLongestFirstStretch = 300;
-constexpr int kLongestStretchOnBodies = 100;
+constexpr int kStretchOnBodies = 10;
 constexpr int kStretches = 4;
 constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
@@ -137,9 +137,7 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   part_is_known_ = false;
 
   // Most problems of a time step end here.
-  int longest_stretch = kLongestFirstStretch;
-  if (has_bodies) longest_stretch = large ? kShortestStretch : kLongestStretchOnBodies;
-  const int first_stretch = std::clamp(scalars, kShortestStretch, longest_stretch);
+  const int first_stretch = has_bodies ? kStretchOnBodies : std::clamp(scalars, kShortestStretch, kLongestFirstStretch);
   const SolveReport swept = sweeps.solve_island(problem, island, impulses, options, workspace_, Sweeps::accelerated,
                                                 {first_stretch, kDecentReduction, kStretches});
   Task task{sweeps, problem, island, impulses, options, contacts, swept, swept.iterations};

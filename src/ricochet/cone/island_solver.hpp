@@ -2,9 +2,9 @@
 //
 //  1. No contact closes: r = 0.
 //  2. Nonsmooth Gauss-Seidel from the given impulses, accelerated from the eleventh sweep on. Most problems of a time
-//     step end here, without allocation. It is stopped as soon as a stretch of sweeps (one per scalar, 50 to 300; to
-//     100 where bodies are known, 50 where they are many) does not reduce the residual ten times, and after four
-//     stretches at the latest.
+//     step end here, without allocation. It is stopped as soon as a stretch of sweeps (one per scalar, 50 to 300; ten
+//     where bodies are known, because the next stage costs little more) does not reduce the residual ten times, and
+//     after four stretches at the latest.
 //  3. Islands of free bodies (ContactProblem::bodies), more than a box on four corners: cone/body_path, and some sweeps
 //     from where it ends. Large ones (1200 scalars) try cone/focused_sweeps first, and do without the path if there are
 //     so many contacts (4000 scalars) that something small will keep it from its end.

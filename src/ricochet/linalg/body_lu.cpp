@@ -1,0 +1,144 @@
+#include "ricochet/linalg/body_lu.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+
+namespace ricochet::linalg {
+
+// --- The pattern -----------------------------------------------------------------------------------------------------
+
+// Eliminates, again and again, the body with the fewest neighbours, the first of several; they then touch each other.
+void BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings) {
+  if (neighbours_.size() < static_cast<std::size_t>(bodies)) neighbours_.resize(bodies);
+  for (int body = 0; body < bodies; ++body) neighbours_[body].clear();
+  for (const Coupling& coupling : couplings) {
+    if (coupling.first == coupling.second) continue;
+    neighbours_[coupling.first].push_back(coupling.second);
+    neighbours_[coupling.second].push_back(coupling.first);
+  }
+  for (int body = 0; body < bodies; ++body) {
+    std::vector<int>& own = neighbours_[body];
+    std::sort(own.begin(), own.end());
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+  }
+  order_.clear();
+  position_.assign(bodies, -1);
+  for (int place = 0; place < bodies; ++place) {
+    int next = -1;
+    for (int body = 0; body < bodies; ++body) {
+      if (position_[body] >= 0) continue;
+      if (next < 0 || neighbours_[body].size() < neighbours_[next].size()) next = body;
+    }
+    position_[next] = place;
+    order_.push_back(next);
+    for (const int other : neighbours_[next]) {
+      merged_.clear();
+      std::set_union(neighbours_[other].begin(), neighbours_[other].end(), neighbours_[next].begin(),
+                     neighbours_[next].end(), std::back_inserter(merged_));
+      std::erase_if(merged_, [&](int body) { return body == next || body == other; });
+      neighbours_[other].assign(merged_.begin(), merged_.end());
+    }
+  }
+}
+
+void BodyLu::set_pattern(int bodies, std::span<const Coupling> couplings) {
+  order_bodies(bodies, couplings);
+  first_.assign(1, 0);
+  rows_.clear();
+  for (const int body : order_) {
+    for (const int other : neighbours_[body]) rows_.push_back(position_[other]);
+    std::sort(rows_.begin() + first_.back(), rows_.end());
+    first_.push_back(static_cast<int>(rows_.size()));
+  }
+  targets_.clear();
+  for (int k = 0; k < bodies; ++k) {
+    for (int a = first_[k]; a < first_[k + 1]; ++a) {
+      int target = first_[rows_[a]];  // what k couples is among what its row couples, in the same order
+      for (int b = a + 1; b < first_[k + 1]; ++b) {
+        while (rows_[target] != rows_[b]) ++target;
+        targets_.push_back(target);
+      }
+    }
+  }
+  diagonal_.resize(bodies);
+  inverse_pivots_.resize(bodies);
+  solution_.resize(bodies);
+  lower_.resize(rows_.size());
+  upper_.resize(rows_.size());
+}
+
+BodyLu::Place BodyLu::place(int row, int column) const {
+  const int i = position_[row], j = position_[column];
+  if (i == j) return {Place::Part::diagonal, i};
+  const auto begin = rows_.begin() + first_[std::min(i, j)], end = rows_.begin() + first_[std::min(i, j) + 1];
+  const auto index = static_cast<int>(std::lower_bound(begin, end, std::max(i, j)) - rows_.begin());
+  return {i > j ? Place::Part::lower : Place::Part::upper, index};
+}
+
+// --- The numbers -----------------------------------------------------------------------------------------------------
+
+void BodyLu::set_identity() {
+  for (Matrix6& block : diagonal_) block.setIdentity();
+  for (Matrix6& block : lower_) block.setZero();
+  for (RowMajor6& block : upper_) block.setZero();
+}
+
+bool BodyLu::factorise(double smallest_pivot) {
+  const int* target = targets_.data();
+  for (std::size_t k = 0; k < diagonal_.size(); ++k) {
+    Matrix6& own = diagonal_[k];
+    Vector6& inverse = inverse_pivots_[k];
+    for (int c = 0; c < kComponents; ++c) {
+      const double pivot = own(c, c);
+      if (!(std::abs(pivot) >= smallest_pivot && std::isfinite(pivot))) return false;
+      inverse[c] = 1 / pivot;
+      for (int i = c + 1; i < kComponents; ++i) own(i, c) *= inverse[c];
+      for (int j = c + 1; j < kComponents; ++j) {
+        for (int i = c + 1; i < kComponents; ++i) own(i, j) -= own(i, c) * own(c, j);
+      }
+    }
+    for (int a = first_[k]; a < first_[k + 1]; ++a) {
+      Matrix6& lower = lower_[a];
+      RowMajor6& upper = upper_[a];
+      for (int c = 0; c < kComponents; ++c) {
+        lower.col(c) *= inverse[c];
+        for (int j = c + 1; j < kComponents; ++j) {
+          lower.col(j) -= own(c, j) * lower.col(c);
+          upper.row(j) -= own(j, c) * upper.row(c);
+        }
+      }
+    }
+    for (int a = first_[k]; a < first_[k + 1]; ++a) {
+      diagonal_[rows_[a]].noalias() -= lower_[a].lazyProduct(upper_[a]);
+      for (int b = a + 1; b < first_[k + 1]; ++b, ++target) {
+        lower_[*target].noalias() -= lower_[b].lazyProduct(upper_[a]);
+        upper_[*target].noalias() -= lower_[a].lazyProduct(upper_[b]);
+      }
+    }
+  }
+  return true;
+}
+
+void BodyLu::solve(double* right) const {
+  for (std::size_t k = 0; k < order_.size(); ++k) solution_[k] = Vector6::Map(right + kComponents * order_[k]);
+  for (std::size_t k = 0; k < order_.size(); ++k) {
+    Vector6& own = solution_[k];
+    for (int c = 0; c < kComponents; ++c) {
+      for (int i = c + 1; i < kComponents; ++i) own[i] -= diagonal_[k](i, c) * own[c];
+    }
+    for (int a = first_[k]; a < first_[k + 1]; ++a) solution_[rows_[a]].noalias() -= lower_[a].lazyProduct(own);
+  }
+  for (std::size_t k = order_.size(); k-- > 0;) {
+    Vector6& own = solution_[k];
+    for (int a = first_[k]; a < first_[k + 1]; ++a) own.noalias() -= upper_[a].lazyProduct(solution_[rows_[a]]);
+    for (int c = kComponents; c-- > 0;) {
+      own[c] *= inverse_pivots_[k][c];
+      for (int i = 0; i < c; ++i) own[i] -= diagonal_[k](i, c) * own[c];
+    }
+    Vector6::Map(right + kComponents * order_[k]) = own;
+  }
+}
+
+}  // namespace ricochet::linalg

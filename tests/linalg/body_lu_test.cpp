@@ -1,0 +1,103 @@
+#include "ricochet/linalg/body_lu.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "linalg/test_masses.hpp"
+
+namespace ricochet::linalg {
+namespace {
+
+constexpr int kSize = BodyLu::kComponents;
+
+// Bodies that touch at random, with blocks that are neither symmetric nor small: 1 + G^T T G' as in cone/body_path.
+struct Heap {
+  int bodies;
+  std::vector<Coupling> couplings;
+  MatrixX matrix;
+
+  Heap(math::Random& random, int count, int touches) : bodies(count) {
+    matrix.setIdentity(kSize * count, kSize * count);
+    for (int i = 0; i < touches; ++i) {
+      const auto a = static_cast<int>(random.integer(count)), b = static_cast<int>(random.integer(count));
+      const double stiffness = std::exp(3 * random.normal());
+      MatrixX rows = MatrixX::Zero(3, kSize * count);
+      rows.middleCols(kSize * a, kSize) += test::random_matrix(random, 3, kSize);
+      if (a != b) rows.middleCols(kSize * b, kSize) += test::random_matrix(random, 3, kSize);
+      MatrixX coupling = MatrixX::Identity(3, 3);
+      coupling(0, 1) = 0.5;
+      matrix += stiffness * rows.transpose() * coupling * rows;
+      couplings.push_back({a, b});
+    }
+  }
+
+  void give_to(BodyLu& factors) const {
+    factors.set_pattern(bodies, couplings);
+    factors.set_identity();
+    for (int row = 0; row < bodies; ++row) {
+      for (int column = 0; column < bodies; ++column) {
+        Matrix6 block = matrix.block<kSize, kSize>(kSize * row, kSize * column);
+        if (row == column) block -= Matrix6::Identity();
+        if (!block.isZero(0)) factors.add(factors.place(row, column), block);
+      }
+    }
+  }
+};
+
+TEST(BodyLuProperty, SolvesHeaps) {
+  math::Random random(1);
+  BodyLu factors;
+  for (int i = 0; i < 100; ++i) {
+    const int bodies = 1 + i % 15;
+    const Heap heap(random, bodies, 2 * bodies);
+    heap.give_to(factors);
+    ASSERT_TRUE(factors.factorise(1e-10));
+    const VectorX right = test::random_matrix(random, kSize * bodies, 1);
+    VectorX x = right;
+    factors.solve(x.data());
+    EXPECT_LE((heap.matrix * x - right).norm(), 1e-11 * (heap.matrix.norm() * x.norm() + right.norm())) << i;
+  }
+}
+
+TEST(BodyLuProperty, WhatWasFactorisedBeforeChangesNoBit) {
+  math::Random random(2);
+  BodyLu used;
+  for (int i = 0; i < 20; ++i) {
+    const auto bodies = static_cast<int>(1 + random.integer(20));
+    const Heap heap(random, bodies, 3 * bodies);
+    BodyLu fresh;
+    VectorX x = test::random_matrix(random, kSize * bodies, 1), y = x;
+    for (BodyLu* factors : {&used, &fresh}) {
+      heap.give_to(*factors);
+      ASSERT_TRUE(factors->factorise(1e-10));
+      factors->solve(factors == &used ? x.data() : y.data());
+    }
+    EXPECT_EQ(x, y);
+  }
+}
+
+TEST(BodyLu, BodiesThatTouchNobodyAreAlone) {
+  BodyLu factors;
+  factors.set_pattern(2, {});
+  factors.set_identity();
+  factors.add(factors.place(1, 1), Matrix6(Matrix6::Identity()));
+  ASSERT_TRUE(factors.factorise(1e-10));
+  VectorX x = VectorX::Ones(2 * kSize);
+  factors.solve(x.data());
+  EXPECT_EQ(x.head(kSize), VectorX::Ones(kSize));
+  EXPECT_EQ(x.tail(kSize), VectorX::Constant(kSize, 0.5));
+}
+
+TEST(BodyLuBadInput, RefusesSmallPivotsAndWhatIsNotANumber) {
+  BodyLu factors;
+  factors.set_pattern(1, {});
+  for (const double added : {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    factors.set_identity();
+    factors.add(factors.place(0, 0), Matrix6(added * Matrix6::Identity()));
+    EXPECT_FALSE(factors.factorise(1e-10)) << added;
+  }
+}
+
+}  // namespace
+}  // namespace ricochet::linalg
