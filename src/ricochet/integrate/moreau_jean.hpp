@@ -77,6 +77,7 @@ class MoreauJean : public Scheme {
       : options_(options), solve_options_(solve_options) {}
 
   void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) override;
+  bool may_be_halved() const override { return !is_explicit() && !in_sequence(); }
   StepProblem last_problem() const override;
   void use(const math::Threads& threads) override { solver_.use(threads); }
 

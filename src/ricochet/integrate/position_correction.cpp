@@ -60,11 +60,12 @@ void PositionCorrection::hold(const Step& step) {
 // The b of the problem, in wanted_, and how well it should be solved. False if nothing is worth correcting.
 bool PositionCorrection::find_errors(const Step& step, const mechanics::State& end) {
   const std::size_t contacts = step.contacts.size();
-  if (std::all_of(step.rests.begin(), step.rests.end(), [](char rests) { return rests == 0; })) return false;
   gaps_.resize(contacts);
   least_.resize(contacts);
+  errors_.reserve(contacts);
   islands_.find(step.problem.delassus);
   errors_.assign(islands_.count(), {});
+  if (std::all_of(step.rests.begin(), step.rests.end(), [](char rests) { return rests == 0; })) return false;
   for (std::size_t i = 0; i < contacts; ++i) {
     const int row = static_cast<int>(i);
     IslandError& island = errors_[islands_.island_of(row)];

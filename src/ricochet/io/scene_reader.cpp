@@ -88,6 +88,7 @@ void read_scheme(const Entry& integrator, simulation::Settings& settings) {
                       "'impact: newton', or 'impacts: simultaneous'",
                       option("impact").text()));
     }
+    settings.halvings = option("halvings").integer();
     return;
   }
   if (settings.scheme == simulation::SchemeKind::moreau_midpoint) {

@@ -21,7 +21,15 @@ const model::Model& validated(const model::Model& model) {
 // Whether a shorter step may do what this one could not.
 bool may_be_halved(integrate::StepStatus status) {
   return status == integrate::StepStatus::subproblem_unconverged ||
-         status == integrate::StepStatus::motion_unconverged || status == integrate::StepStatus::not_finite;
+         status == integrate::StepStatus::contact_unconverged || status == integrate::StepStatus::motion_unconverged ||
+         status == integrate::StepStatus::not_finite;
+}
+
+// Whether it has an end, though it missed a tolerance.
+bool has_result(integrate::StepStatus status) {
+  return status == integrate::StepStatus::contact_unconverged ||
+         status == integrate::StepStatus::motion_unconverged ||
+         status == integrate::StepStatus::joint_friction_unconverged;
 }
 
 // `now` has its values in the memory that was that of `before`: gives it its own again.
@@ -122,7 +130,8 @@ bool Simulation::step() {
   try {
     h = step_from(settings_, snapshot_.instant.state.time);
     attempt(snapshot_.instant, h, next_, report_);
-    if (may_be_halved(report_.status) && scheme_->may_be_halved() && settings_.halvings > 0) {
+    const bool accepted = settings_.accept_unconverged && has_result(report_.status);
+    if (may_be_halved(report_.status) && scheme_->may_be_halved() && settings_.halvings > 0 && !accepted) {
       ++statistics_.halved_steps;
       attempt_in_parts(snapshot_.instant, h, settings_.halvings, next_, report_);
     }
@@ -134,10 +143,7 @@ bool Simulation::step() {
   if (report_.status != integrate::StepStatus::done) {
     ++statistics_.unconverged_steps;
     statistics_.worst_residual = std::max(statistics_.worst_residual, report_.solver.residual);
-    const bool has_result = report_.status == integrate::StepStatus::contact_unconverged ||
-                            report_.status == integrate::StepStatus::motion_unconverged ||
-                            report_.status == integrate::StepStatus::joint_friction_unconverged;
-    if (!settings_.accept_unconverged || !has_result) return false;
+    if (!settings_.accept_unconverged || !has_result(report_.status)) return false;
   }
   // Time is n h, never summed.
   ++snapshot_.step_index;
