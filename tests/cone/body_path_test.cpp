@@ -43,7 +43,7 @@ TEST(BodyPath, ASlidingCubeIsBraked) {
   EXPECT_NEAR(tangential, -0.3 * 0.05, 1e-8);
 }
 
-// Dense and sparse, in space and in a plane of contact, with and without friction, symmetric or not.
+// In space and in a plane of contact, with and without friction, symmetric or not.
 TEST(BodyPathProperty, SolvesTowersThatAreThrown) {
   math::Random random(2);
   int solved = 0, all = 0;
@@ -61,6 +61,26 @@ TEST(BodyPathProperty, SolvesTowersThatAreThrown) {
     if (report.status == SolveStatus::converged) ++solved;
   }
   EXPECT_GE(10 * solved, 9 * all);  // more is not promised: the problem is not monotone
+}
+
+// One way is the beginning of all of them: never more steps, never a better point.
+TEST(BodyPathProperty, OneWayIsTheBeginningOfAll) {
+  math::Random random(7);
+  for (int trial = 0; trial < 20; ++trial) {
+    Tower tower(random, 1 + trial, random.uniform(0.1, 0.8), 0.5);
+    SolveReport reports[2];
+    for (const PathEffort effort : {PathEffort::one_way, PathEffort::all_ways}) {
+      BodyPath path;
+      ASSERT_TRUE(path.prepare(tower.problem, tower.scales, tower.contacts, tower.problem.free_velocity));
+      linalg::ReusableVector r;
+      r.setZero(tower.problem.delassus.scalar_rows());
+      SolveOptions options;
+      options.tolerance = 1e-5;
+      reports[effort == PathEffort::all_ways] = path.solve(tower.scales, r, options, effort);
+    }
+    EXPECT_LE(reports[0].iterations, reports[1].iterations) << trial;
+    EXPECT_GE(reports[0].residual, reports[1].residual) << trial;
+  }
 }
 
 // Velocities do not depend on which of the impulses of redundant corners is found.

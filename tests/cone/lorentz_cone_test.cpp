@@ -61,6 +61,8 @@ TEST(LorentzConeProperty, StepEndsOnTheSurface) {
     EXPECT_NEAR(end[0], end.tail<2>().norm(), 1e-9 * (1 + step));
     const Vector3 before = x + 0.999 * step * d;
     EXPECT_GT(before[0], before.tail<2>().norm());
+    EXPECT_TRUE(is_inside_lorentz(before));
+    EXPECT_FALSE(is_inside_lorentz(x + 1.001 * step * d));
   }
   EXPECT_GT(ends, 200);
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "linalg/test_masses.hpp"
@@ -9,6 +11,7 @@
 namespace ricochet::linalg {
 namespace {
 
+constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
 constexpr int kSize = BodyLu::kComponents;
 
 // Bodies that touch at random, with blocks that are neither symmetric nor small: 1 + G^T T G' as in cone/body_path.
@@ -33,7 +36,7 @@ struct Heap {
   }
 
   void give_to(BodyLu& factors) const {
-    factors.set_pattern(bodies, couplings);
+    ASSERT_TRUE(factors.set_pattern(bodies, couplings, kAnyNumber));
     factors.set_identity();
     for (int row = 0; row < bodies; ++row) {
       for (int column = 0; column < bodies; ++column) {
@@ -79,7 +82,7 @@ TEST(BodyLuProperty, WhatWasFactorisedBeforeChangesNoBit) {
 
 TEST(BodyLu, BodiesThatTouchNobodyAreAlone) {
   BodyLu factors;
-  factors.set_pattern(2, {});
+  ASSERT_TRUE(factors.set_pattern(2, {}, kAnyNumber));
   factors.set_identity();
   factors.add(factors.place(1, 1), Matrix6(Matrix6::Identity()));
   ASSERT_TRUE(factors.factorise(1e-10));
@@ -89,9 +92,16 @@ TEST(BodyLu, BodiesThatTouchNobodyAreAlone) {
   EXPECT_EQ(x.tail(kSize), VectorX::Constant(kSize, 0.5));
 }
 
+TEST(BodyLu, CountsItsProducts) {
+  BodyLu factors;
+  const std::vector<Coupling> chain = {{0, 1}, {1, 2}, {2, 3}};  // from its ends: one product each, and the last alone
+  EXPECT_TRUE(factors.set_pattern(4, chain, 3));
+  EXPECT_FALSE(factors.set_pattern(4, chain, 2));
+}
+
 TEST(BodyLuBadInput, RefusesSmallPivotsAndWhatIsNotANumber) {
   BodyLu factors;
-  factors.set_pattern(1, {});
+  ASSERT_TRUE(factors.set_pattern(1, {}, kAnyNumber));
   for (const double added : {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     factors.set_identity();
     factors.add(factors.place(0, 0), Matrix6(added * Matrix6::Identity()));

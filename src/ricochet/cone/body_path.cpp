@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "ricochet/cone/residual.hpp"
@@ -11,10 +12,12 @@ namespace ricochet::cone {
 namespace {
 
 constexpr int kComponents = 6;
-constexpr double kSlipParts[] = {0.6, 0.85, 0.3};  // phi, one attempt each
+constexpr double kSlipParts[] = {0.85, 0.6, 0.3};  // phi, one attempt each
 constexpr int kMostSteps = 80;                     // of an attempt
+constexpr int kStepsToHalve = 10;                  // the residual, for the way of one phi to be gone on with
 constexpr double kShift = 1e-9;                    // of W
 constexpr double kSlipEdge = 1e-4;  // |u_T| has a round tip of this times the root of z_0 V: it vanishes where z does
+constexpr int kMostProductsOfAContact = 30;  // of blocks, in a factorisation; the rest of a step costs about as many
 constexpr double kPartToBoundary = 0.95;
 constexpr double kSmallestTarget = 1e-6;  // of tau
 constexpr double kShortestStep = 1e-8;
@@ -45,6 +48,11 @@ Matrix6 divide_by_transpose(const Matrix6& matrix, const Matrix6& root) {
     result.col(j) /= root(j, j);
   }
   return result;
+}
+
+// H v of a contact, from H^T.
+inline Vector3 product(const Eigen::Matrix<double, 6, 3>& columns, const Vector6& velocity) {
+  return {columns.col(0).dot(velocity), columns.col(1).dot(velocity), columns.col(2).dot(velocity)};
 }
 
 }  // namespace
@@ -84,12 +92,12 @@ bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scal
     for (int k = 0; k < 2; ++k) {
       contact.bodies[k] = given.bodies[k];
       if (given.bodies[k] < 0) continue;
-      Rows& rows = contact.gradients[k];
-      rows.setZero();
-      rows.topRows(contact.size) = given.gradients[k].topRows(contact.size);
-      rows.row(0) /= contact.friction;
-      contact.factors[k].noalias() = rows * roots_[given.bodies[k]];
-      contact.other_factors[k].noalias() = rows * other_roots_[given.bodies[k]];
+      Columns& columns = contact.gradients[k];
+      columns.setZero();
+      columns.leftCols(contact.size) = given.gradients[k].topRows(contact.size).transpose();
+      columns.col(0) /= contact.friction;
+      contact.factors[k].noalias() = roots_[given.bodies[k]].transpose() * columns;
+      contact.other_factors[k].noalias() = other_roots_[given.bodies[k]].transpose() * columns;
     }
   }
   points_.resize(contacts_.size());
@@ -97,8 +105,7 @@ bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scal
   velocity_.resize(contacts_.size());
   momenta_.resize(roots_.size());
   right_.resize(static_cast<Eigen::Index>(roots_.size()) * kComponents);
-  find_pattern();
-  return true;
+  return find_pattern();
 }
 
 // --- The system of one step ------------------------------------------------------------------------------------------
@@ -110,7 +117,7 @@ void BodyPath::respond(ImpulseOf&& impulse_of, Take&& take) {
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
     for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
-      momenta_[contact.bodies[k]].noalias() += contact.gradients[k].transpose() * impulse_of(i);
+      momenta_[contact.bodies[k]].noalias() += contact.gradients[k].lazyProduct(impulse_of(i));
     }
   }
   for (std::size_t body = 0; body < momenta_.size(); ++body) momenta_[body] = inverses_[body] * momenta_[body];
@@ -118,7 +125,7 @@ void BodyPath::respond(ImpulseOf&& impulse_of, Take&& take) {
     const Contact& contact = contacts_[i];
     Vector3 velocity = Vector3::Zero();
     for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
-      velocity.noalias() += contact.gradients[k] * momenta_[contact.bodies[k]];
+      velocity += product(contact.gradients[k], momenta_[contact.bodies[k]]);
     }
     take(i, velocity);
   }
@@ -129,11 +136,11 @@ bool BodyPath::factorise() {
   matrix_.set_identity();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
-    const Matrix3 middle = frames_[i].inverse * frames_[i].coupling;
+    const Matrix3 middle = (frames_[i].inverse * frames_[i].coupling).transpose();
     for (int column = 0; column < 2 && contact.bodies[column] >= 0; ++column) {
-      const Rows right = middle * contact.other_factors[column];
+      const Columns right = contact.other_factors[column].lazyProduct(middle);
       for (int row = 0; row < 2 && contact.bodies[row] >= 0; ++row) {
-        matrix_.add(places_[4 * i + 2 * row + column], contact.factors[row].transpose().lazyProduct(right));
+        matrix_.add(places_[4 * i + 2 * row + column], contact.factors[row].lazyProduct(right.transpose()));
       }
     }
   }
@@ -141,12 +148,13 @@ bool BodyPath::factorise() {
 }
 
 // Bodies that touch are coupled.
-void BodyPath::find_pattern() {
+bool BodyPath::find_pattern() {
   couplings_.clear();
   for (const Contact& contact : contacts_) {
     if (contact.bodies[0] >= 0 && contact.bodies[1] >= 0) couplings_.push_back({contact.bodies[0], contact.bodies[1]});
   }
-  matrix_.set_pattern(static_cast<int>(roots_.size()), couplings_);
+  const auto most_products = kMostProductsOfAContact * static_cast<std::int64_t>(contacts_.size());
+  if (!matrix_.set_pattern(static_cast<int>(roots_.size()), couplings_, most_products)) return false;
   places_.assign(4 * contacts_.size(), {});
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const int* own = contacts_[i].bodies;
@@ -156,9 +164,10 @@ void BodyPath::find_pattern() {
       }
     }
   }
+  return true;
 }
 
-// From the right sides of the frames: the steps of x, and those of z that follow from them.
+// From the right sides of the frames: the steps of x.
 void BodyPath::solve_step() {
   right_.setZero();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -166,18 +175,30 @@ void BodyPath::solve_step() {
     frames_[i].step_x = frames_[i].inverse * frames_[i].right;
     for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
       right_.segment<kComponents>(kComponents * contact.bodies[k]).noalias() +=
-          contact.factors[k].transpose() * frames_[i].step_x;
+          contact.factors[k].lazyProduct(frames_[i].step_x);
     }
   }
   matrix_.solve(right_.data());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
-    Vector3 moved = Vector3::Zero();
+    Frame& frame = frames_[i];
+    frame.moved.setZero();
     for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
-      moved.noalias() += contact.other_factors[k] * right_.segment<kComponents>(kComponents * contact.bodies[k]);
+      frame.moved +=
+          product(contact.other_factors[k], Vector6(right_.segment<kComponents>(kComponents * contact.bodies[k])));
     }
-    frames_[i].step_x.noalias() -= frames_[i].inverse * (frames_[i].coupling * moved);
+    frame.moved = frame.coupling * frame.moved;
+    frame.step_x.noalias() -= frame.inverse * frame.moved;
   }
+}
+
+// The steps of z that follow from those of x: as well as the factorisation is, since y = G^T dx,
+void BodyPath::predict_velocities() {
+  for (Frame& frame : frames_) frame.step_z = frame.moved + frame.error;
+}
+
+// and to the last digit.
+void BodyPath::respond_to_step() {
   respond([&](std::size_t i) -> const Vector3& { return frames_[i].step_x; },
           [&](std::size_t i, const Vector3& velocity) {
             frames_[i].step_z = frames_[i].coupling * velocity + frames_[i].error;
@@ -224,9 +245,13 @@ double BodyPath::frame_contacts(const ResidualScales& scales, double phi) {
 // The largest step, at most 1, after which everything is still inside.
 double BodyPath::step_length(double part) const {
   double length = 1;
+  const auto shorten = [&](const Vector3& point, const Vector3& step) {
+    if (is_inside_lorentz(point + length / part * step)) return;  // nearly all
+    length = std::min(length, part * lorentz_step(point, step));
+  };
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    length = std::min({length, part * lorentz_step(points_[i].x, frames_[i].step_x),
-                       part * lorentz_step(points_[i].z, frames_[i].step_z)});
+    shorten(points_[i].x, frames_[i].step_x);
+    shorten(points_[i].z, frames_[i].step_z);
   }
   return length;
 }
@@ -262,8 +287,10 @@ void BodyPath::write_impulse(const Contact& contact, const Vector3& x, double* i
   for (int k = 0; k < contact.size; ++k) impulse[k] = unit * x[k] / (k == 0 ? contact.friction : 1.0);
 }
 
-bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptions& options) {
+bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptions& options, PathEffort effort) {
   start(scales);
+  double mark = std::numeric_limits<double>::infinity();  // the residual that has to be halved
+  int marked_step = steps_;
   const int last_step = std::min(options.max_iterations, steps_ + kMostSteps);
   while (true) {
     respond([&](std::size_t i) -> const Vector3& { return points_[i].x; },
@@ -271,6 +298,12 @@ bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptio
     const double found = look(scales);
     if (found <= options.tolerance) return true;
     if (steps_ >= last_step || !std::isfinite(found)) return false;
+    if (found <= 0.5 * mark) {
+      mark = found;
+      marked_step = steps_;
+    } else if (effort == PathEffort::one_way && steps_ >= marked_step + kStepsToHalve) {
+      return false;
+    }
     ++steps_;
     const double tau = frame_contacts(scales, phi);
     if (!factorise()) return false;
@@ -278,6 +311,7 @@ bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptio
     // As far as it goes towards tau = 0, which tells how much of tau can be had.
     for (std::size_t i = 0; i < contacts_.size(); ++i) frames_[i].right = -points_[i].z - frames_[i].error;
     solve_step();
+    predict_velocities();
     const double length = step_length(1);
     double product = 0;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -292,6 +326,7 @@ bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptio
       frame.right = frame.scaling.apply(correction) - frame.error;
     }
     solve_step();
+    respond_to_step();
     const double corrected = step_length(kPartToBoundary);
     if (!(corrected > kShortestStep)) return false;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -301,13 +336,14 @@ bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptio
   }
 }
 
-SolveReport BodyPath::solve(const ResidualScales& scales, linalg::ReusableVector& impulses,
-                            const SolveOptions& options) {
+SolveReport BodyPath::solve(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options,
+                            PathEffort effort) {
   steps_ = 0;
   best_residual_ = std::numeric_limits<double>::infinity();
   best_contact_ = -1;
   for (const double phi : kSlipParts) {
-    if (steps_ >= options.max_iterations || follow(scales, phi, options)) break;
+    if (steps_ >= options.max_iterations || follow(scales, phi, options, effort)) break;
+    if (effort == PathEffort::one_way) break;
   }
   SolveReport report{SolveStatus::iteration_limit, steps_, best_residual_, best_contact_};
   if (best_residual_ == std::numeric_limits<double>::infinity()) return report;

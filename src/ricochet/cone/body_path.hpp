@@ -37,19 +37,24 @@
 
 namespace ricochet::cone {
 
+// Whether all values of phi are tried, one after the other, or the first only, and that as long as it goes well.
+enum class PathEffort { one_way, all_ways };
+
 class BodyPath {
  public:
   // Some contacts of a problem, with the velocity that they have without their own impulses (b of the problem for whole
-  // islands). False if they are not what BodyContacts takes.
+  // islands). False if they are not what BodyContacts takes, or touch so many others that a step is too expensive:
+  // balls that fill space, from some hundreds on.
   bool prepare(const ContactProblem& problem, const ResidualScales& scales, std::span<const int> contacts,
                const linalg::VectorView& free_velocity);
 
   // Of the contacts that have been prepared, whose impulses it writes into those of the whole problem. Iterations are
   // Newton steps.
-  SolveReport solve(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options);
+  SolveReport solve(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options,
+                    PathEffort effort = PathEffort::all_ways);
 
  private:
-  using Rows = BodyContacts::Rows;
+  using Columns = Eigen::Matrix<double, 6, 3>;  // of a contact; six is what registers of two numbers like
 
   struct Contact {
     int contact = 0, offset = 0;
@@ -58,9 +63,9 @@ class BodyPath {
     double friction = 1;       // mu; 1 without friction
     double response = 0;       // the mean of W_ii in the units of the path
     int bodies[2] = {-1, -1};  // as in BodyContacts
-    Rows gradients[2];         // P^-1 H
-    Rows factors[2];           // G
-    Rows other_factors[2];     // G'
+    Columns gradients[2];      // (P^-1 H)^T
+    Columns factors[2];        // G^T
+    Columns other_factors[2];  // G'^T
     Vector3 free_velocity;     // P^-1 b
   };
   struct Point {
@@ -74,16 +79,19 @@ class BodyPath {
     Vector3 error;     // of z
     Vector3 scaled;    // F x = F^-1 z
     Vector3 right, step_x, step_z;
+    Vector3 moved;  // G' y
   };
 
-  void find_pattern();
+  bool find_pattern();
   void start(const ResidualScales& scales);
-  bool follow(const ResidualScales& scales, double phi, const SolveOptions& options);
+  bool follow(const ResidualScales& scales, double phi, const SolveOptions& options, PathEffort effort);
   double frame_contacts(const ResidualScales& scales, double phi);
   template <class ImpulseOf, class Take>
   void respond(ImpulseOf&& impulse_of, Take&& take);
   bool factorise();
   void solve_step();
+  void predict_velocities();
+  void respond_to_step();
   double step_length(double part) const;
   double look(const ResidualScales& scales);
   void write_impulse(const Contact& contact, const Vector3& x, double* impulse) const;

@@ -17,7 +17,7 @@ constexpr double kExacting = 1e-6;  // tolerances below
 
 constexpr int kShortestStretch = 50;
 constexpr int kLongestFirstStretch = 300;
-constexpr int kStretchOnBodies = 10;
+constexpr int kStretchOnBodies = 5;
 constexpr int kStretches = 4;
 constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
@@ -90,6 +90,11 @@ void IslandSolver::follow_path(Task& task) {
   if (task.goes_on()) sweep(task, kSweepsAfterPath);
 }
 
+void IslandSolver::try_path(Task& task) {
+  const SolveOptions options = task.at_most(task.left());
+  keep_the_better(task, judged(task, path_.solve(task.scales(), task.impulses, options, PathEffort::one_way)));
+}
+
 void IslandSolver::focus(Task& task, int limit) {
   keep_the_better(task, judged(task, focused_.solve(task.problem, task.scales(), task.impulses, task.at_most(limit))));
 }
@@ -149,10 +154,11 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   const int some_newton_steps = scalars <= kHandfulOfScalars ? kFewNewtonSteps : kSomeNewtonSteps;
   const bool newton_first = may_use_newton && (!on_bodies || options.tolerance < kExacting);
   if (newton_first) solve_directly(task, newton_, some_newton_steps);
-  if (task.goes_on() && on_bodies && large) focus(task, kFirstFocusedSweeps);
-  if (task.goes_on() && on_bodies && scalars <= kMostPathScalars &&
-      path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity)) {
-    follow_path(task);
+  if (task.goes_on() && on_bodies) {
+    const bool has_path = path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity);
+    if (large && has_path) try_path(task);
+    if (large && task.goes_on()) focus(task, kFirstFocusedSweeps);
+    if (has_path && task.goes_on() && scalars <= kMostPathScalars) follow_path(task);
   }
   if (task.goes_on() && may_use_newton && !newton_first) solve_directly(task, newton_, some_newton_steps);
   if (task.goes_on() && on_bodies) {

@@ -18,6 +18,8 @@ inline double lorentz_square(const Vector3& x) {
   return (x[0] - length) * (x[0] + length);
 }
 
+inline bool is_inside_lorentz(const Vector3& x) { return x[0] > 0 && x[0] * x[0] > x[1] * x[1] + x[2] * x[2]; }
+
 // x o y = (x.y, x_0 y_1,2 + y_0 x_1,2): zero for points of the cone and its dual exactly if they are complementary.
 inline Vector3 lorentz_product(const Vector3& x, const Vector3& y) {
   Vector3 result;

@@ -10,7 +10,7 @@ namespace ricochet::linalg {
 // --- The pattern -----------------------------------------------------------------------------------------------------
 
 // Eliminates, again and again, the body with the fewest neighbours, the first of several; they then touch each other.
-void BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings) {
+bool BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings, std::int64_t most_products) {
   if (neighbours_.size() < static_cast<std::size_t>(bodies)) neighbours_.resize(bodies);
   for (int body = 0; body < bodies; ++body) neighbours_[body].clear();
   for (const Coupling& coupling : couplings) {
@@ -25,6 +25,7 @@ void BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings) {
   }
   order_.clear();
   position_.assign(bodies, -1);
+  std::int64_t products = 0;
   for (int place = 0; place < bodies; ++place) {
     int next = -1;
     for (int body = 0; body < bodies; ++body) {
@@ -33,6 +34,9 @@ void BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings) {
     }
     position_[next] = place;
     order_.push_back(next);
+    const auto degree = static_cast<std::int64_t>(neighbours_[next].size());
+    products += degree * degree;
+    if (products > most_products) return false;
     for (const int other : neighbours_[next]) {
       merged_.clear();
       std::set_union(neighbours_[other].begin(), neighbours_[other].end(), neighbours_[next].begin(),
@@ -41,10 +45,11 @@ void BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings) {
       neighbours_[other].assign(merged_.begin(), merged_.end());
     }
   }
+  return true;
 }
 
-void BodyLu::set_pattern(int bodies, std::span<const Coupling> couplings) {
-  order_bodies(bodies, couplings);
+bool BodyLu::set_pattern(int bodies, std::span<const Coupling> couplings, std::int64_t most_products) {
+  if (!order_bodies(bodies, couplings, most_products)) return false;
   first_.assign(1, 0);
   rows_.clear();
   for (const int body : order_) {
@@ -67,6 +72,7 @@ void BodyLu::set_pattern(int bodies, std::span<const Coupling> couplings) {
   solution_.resize(bodies);
   lower_.resize(rows_.size());
   upper_.resize(rows_.size());
+  return true;
 }
 
 BodyLu::Place BodyLu::place(int row, int column) const {

@@ -13,6 +13,7 @@
 // positive. Pattern and values decide every bit; once it has seen as many blocks it allocates nothing.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -31,8 +32,9 @@ class BodyLu {
     int index = 0;
   };
 
-  // Bodies are numbered from 0 on. Each pair may be named any number of times.
-  void set_pattern(int bodies, std::span<const Coupling> couplings);
+  // Bodies are numbered from 0 on. Each pair may be named any number of times. False, and there is no pattern, if a
+  // factorisation takes more than so many products of blocks.
+  bool set_pattern(int bodies, std::span<const Coupling> couplings, std::int64_t most_products);
   // Of bodies that are coupled, or of one with itself.
   Place place(int row, int column) const;
 
@@ -62,7 +64,7 @@ class BodyLu {
  private:
   using RowMajor6 = Eigen::Matrix<double, kComponents, kComponents, Eigen::RowMajor>;
 
-  void order_bodies(int bodies, std::span<const Coupling> couplings);
+  bool order_bodies(int bodies, std::span<const Coupling> couplings, std::int64_t most_products);
 
   std::vector<int> order_, position_;         // the k-th to be eliminated, and when each is
   std::vector<std::vector<int>> neighbours_;  // of each body among those that are left
