@@ -23,6 +23,16 @@ SolveReport solve_by_path(Tower& tower, linalg::ReusableVector& impulses, double
   return path.solve(tower.scales, impulses, options);
 }
 
+SolveReport approach(Tower& tower, linalg::ReusableVector& impulses, double tolerance, int most_steps = 10'000) {
+  BodyPath path;
+  EXPECT_TRUE(path.prepare(tower.problem, tower.scales, tower.contacts, tower.problem.free_velocity));
+  if (impulses.size() == 0) impulses.setZero(tower.problem.delassus.scalar_rows());
+  SolveOptions options;
+  options.tolerance = tolerance;
+  options.max_iterations = most_steps;
+  return path.approach(tower.scales, impulses, options);
+}
+
 // One cube that slides by itself: it loses mu g h of its velocity, and its weight is what the ground gives.
 TEST(BodyPath, ASlidingCubeIsBraked) {
   math::Random random(1);
@@ -61,6 +71,42 @@ TEST(BodyPathProperty, SolvesTowersThatAreThrown) {
     if (report.status == SolveStatus::converged) ++solved;
   }
   EXPECT_GE(10 * solved, 9 * all);  // more is not promised: the problem is not monotone
+}
+
+// Proximal points end where no path does, too: nearly all towers are solved, and the velocities are those of the path.
+TEST(BodyPathProperty, ProximalPointsSolveTowersThatAreThrown) {
+  math::Random random(2);
+  int solved = 0, compared = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const int cubes = 1 + static_cast<int>(random.integer(trial % 3 == 0 ? 40 : 10));
+    const int size = trial % 5 == 4 ? 2 : 3;
+    const double friction = trial % 7 == 6 ? 0 : random.uniform(0.1, 0.8);
+    Tower tower(random, cubes, friction, trial % 2 == 0 ? 0.01 : 0.5, size, trial % 4 == 3 ? 0.02 : 0.0);
+    linalg::ReusableVector r, by_path, u, path_velocity;
+    const SolveReport report = approach(tower, r, 1e-5);
+    EXPECT_NEAR(report.residual, residual(tower.problem, tower.scales, r).value, 1e-9) << trial;
+    EXPECT_LE(report.residual, 2e-5) << trial;
+    if (report.status != SolveStatus::converged) continue;
+    ++solved;
+    if (cubes > 3 || solve_by_path(tower, by_path, 1e-5).status != SolveStatus::converged) continue;
+    contact_velocity(tower.problem, r, u);
+    contact_velocity(tower.problem, by_path, path_velocity);
+    EXPECT_LE((u - path_velocity).norm(), 1e-2 * tower.problem.free_velocity.norm()) << trial;
+    ++compared;
+  }
+  EXPECT_GE(solved, 57);
+  EXPECT_GE(compared, 5);
+}
+
+// A solution is a proximal point of itself: from there it takes one path.
+TEST(BodyPath, ASolutionIsItsOwnProximalPoint) {
+  math::Random random(8);
+  Tower tower(random, 8, 0.5, 0.1);
+  linalg::ReusableVector r;
+  ASSERT_EQ(approach(tower, r, 1e-7).status, SolveStatus::converged);
+  const SolveReport again = approach(tower, r, 1e-5);
+  EXPECT_EQ(again.status, SolveStatus::converged);
+  EXPECT_LE(again.iterations, 30);
 }
 
 // One way is the beginning of all of them: never more steps, never a better point.
@@ -109,6 +155,11 @@ TEST(BodyPathProperty, UnitsOfMassAndVelocityChangeNoBit) {
       linalg::ReusableVector r, scaled;
       solve_by_path(tower, r, 1e-6, 40);
       solve_by_path(other, scaled, 1e-6, 40);
+      EXPECT_EQ((scaled / (velocity_unit * mass_unit) - r).norm(), 0) << velocity_unit << " " << mass_unit;
+      r.setZero();
+      scaled.setZero();
+      approach(tower, r, 1e-6, 100);
+      approach(other, scaled, 1e-6, 100);
       EXPECT_EQ((scaled / (velocity_unit * mass_unit) - r).norm(), 0) << velocity_unit << " " << mass_unit;
     }
   }

@@ -67,6 +67,18 @@ TEST(LorentzConeProperty, StepEndsOnTheSurface) {
   EXPECT_GT(ends, 200);
 }
 
+// The rest of a point and its projection are orthogonal, and the rest is in the polar cone.
+TEST(LorentzConeProperty, ProjectionLeavesAnOrthogonalRest) {
+  math::Random random(5);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Vector3 x(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+    const Vector3 nearest = project_onto_lorentz(x), rest = x - nearest;
+    EXPECT_GE(nearest[0], nearest.tail<2>().norm() - 1e-15);
+    EXPECT_LE(rest[0], -rest.tail<2>().norm() + 1e-15);
+    EXPECT_NEAR(nearest.dot(rest), 0, 1e-15);
+  }
+}
+
 TEST(LorentzCone, ComplementaryPointsHaveNoProduct) {
   const Vector3 x(2, 2, 0), z(3, -3, 0);
   EXPECT_TRUE(lorentz_product(x, z).isZero(0));

@@ -21,6 +21,17 @@ constexpr int kMostProductsOfAContact = 30;  // of blocks, in a factorisation; t
 constexpr double kPartToBoundary = 0.95;
 constexpr double kSmallestTarget = 1e-6;  // of tau
 constexpr double kShortestStep = 1e-8;
+
+constexpr double kFirstProximity = 3e-3;  // alpha
+constexpr double kCloser = 0.7;           // times alpha after a path that ends,
+constexpr double kFarther = 10;           // after one that does not
+constexpr double kLeastProximity = 1e-3;
+constexpr double kMostMomentum = 0.95;
+constexpr int kMostProximalPoints = 100;
+constexpr int kMostStepsToAPoint = 50;
+constexpr double kPartOfTolerance = 0.1;      // to which proximal points are found
+constexpr double kTauOfError = 0.1;           // tau is kept above this part of the square of the error,
+constexpr double kMostGrowthOfTau = 10.0;     // as far as it grows by no more than this in a step
 constexpr double kSmallestStepPivot = 1e-10;  // of 1 + ...; u is always computed afresh: a few digits of a step will do
 
 // B = R R^T for a matrix that is positive semidefinite up to round-off.
@@ -195,6 +206,7 @@ void BodyPath::solve_step() {
 // The steps of z that follow from those of x: as well as the factorisation is, since y = G^T dx,
 void BodyPath::predict_velocities() {
   for (Frame& frame : frames_) frame.step_z = frame.moved + frame.error;
+  add_proximal_steps();
 }
 
 // and to the last digit.
@@ -203,6 +215,18 @@ void BodyPath::respond_to_step() {
           [&](std::size_t i, const Vector3& velocity) {
             frames_[i].step_z = frames_[i].coupling * velocity + frames_[i].error;
           });
+  add_proximal_steps();
+}
+
+void BodyPath::add_proximal_steps() {
+  if (proximity_ == 0) return;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) frames_[i].step_z += shift(contacts_[i]) * frames_[i].step_x;
+}
+
+// P^-1 u of the points.
+void BodyPath::find_velocities() {
+  respond([&](std::size_t i) -> const Vector3& { return points_[i].x; },
+          [&](std::size_t i, const Vector3& velocity) { velocity_[i] = contacts_[i].free_velocity + velocity; });
 }
 
 // --- The path --------------------------------------------------------------------------------------------------------
@@ -216,6 +240,8 @@ void BodyPath::start(const ResidualScales& scales) {
     points_[i].z = {speed / contact.friction, 0, 0};
   }
 }
+
+double BodyPath::shift(const Contact& contact) const { return std::max(proximity_, kShift) * contact.response; }
 
 // The frames of all contacts, from u as it is now. Returns the mean of x.z.
 double BodyPath::frame_contacts(const ResidualScales& scales, double phi) {
@@ -233,9 +259,10 @@ double BodyPath::frame_contacts(const ResidualScales& scales, double phi) {
       wanted[0] += length;
       frame.coupling.block<1, 2>(0, 1) = phi / length * slip.transpose();
     }
+    if (proximity_ > 0) wanted += shift(contact) * (point.x - proximal_[i]);
     frame.error = wanted - point.z;
     frame.scaling = LorentzScaling(point.x, point.z);
-    frame.inverse = frame.scaling.inverse_square(kShift * contact.response);
+    frame.inverse = frame.scaling.inverse_square(shift(contact));
     frame.scaled = frame.scaling.apply(point.x);
     product += point.x.dot(point.z);
   }
@@ -293,8 +320,7 @@ bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptio
   int marked_step = steps_;
   const int last_step = std::min(options.max_iterations, steps_ + kMostSteps);
   while (true) {
-    respond([&](std::size_t i) -> const Vector3& { return points_[i].x; },
-            [&](std::size_t i, const Vector3& velocity) { velocity_[i] = contacts_[i].free_velocity + velocity; });
+    find_velocities();
     const double found = look(scales);
     if (found <= options.tolerance) return true;
     if (steps_ >= last_step || !std::isfinite(found)) return false;
@@ -307,32 +333,65 @@ bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptio
     ++steps_;
     const double tau = frame_contacts(scales, phi);
     if (!factorise()) return false;
+    step_along(tau, 0);
+    if (stuck_) return false;
+  }
+}
 
-    // As far as it goes towards tau = 0, which tells how much of tau can be had.
-    for (std::size_t i = 0; i < contacts_.size(); ++i) frames_[i].right = -points_[i].z - frames_[i].error;
-    solve_step();
-    predict_velocities();
-    const double length = step_length(1);
-    double product = 0;
+// One step of all points, from the frames and the factorised matrix, towards a tau that is not below the least.
+void BodyPath::step_along(double tau, double least_target) {
+  // As far as it goes towards tau = 0, which tells how much of tau can be had.
+  for (std::size_t i = 0; i < contacts_.size(); ++i) frames_[i].right = -points_[i].z - frames_[i].error;
+  solve_step();
+  predict_velocities();
+  const double length = step_length(1);
+  double product = 0;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    product += (points_[i].x + length * frames_[i].step_x).dot(points_[i].z + length * frames_[i].step_z);
+  }
+  const double ratio = std::max(product / (tau * static_cast<double>(contacts_.size())), 0.0);
+  const double target = std::max(std::clamp(ratio * ratio * ratio, kSmallestTarget, 1.0) * tau, least_target);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    Frame& frame = frames_[i];
+    const Vector3 second_order = lorentz_product(frame.scaling.apply(frame.step_x), frame.scaling.undo(frame.step_z));
+    const Vector3 correction = lorentz_quotient(frame.scaled, Vector3(target, 0, 0) - second_order) - frame.scaled;
+    frame.right = frame.scaling.apply(correction) - frame.error;
+  }
+  solve_step();
+  respond_to_step();
+  const double corrected = step_length(kPartToBoundary);
+  stuck_ = !(corrected > kShortestStep);
+  if (stuck_) return;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    points_[i].x += corrected * frames_[i].step_x;
+    points_[i].z += corrected * frames_[i].step_z;
+  }
+}
+
+// True if it ends there, or at a solution of the problem itself.
+bool BodyPath::follow_to_proximal_point(const ResidualScales& scales, const SolveOptions& options) {
+  start(scales);
+  const int last_step = std::min(options.max_iterations, steps_ + kMostStepsToAPoint);
+  while (true) {
+    find_velocities();
+    const double found = look(scales);
+    if (found <= options.tolerance) return true;
+    if (steps_ >= last_step || !std::isfinite(found)) return false;
+    ++steps_;
+    const double tau = frame_contacts(scales, 1);
+    double error = 0, error_tau = 0, near = 0;  // the last: of tau
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
-      product += (points_[i].x + length * frames_[i].step_x).dot(points_[i].z + length * frames_[i].step_z);
+      const double square = frames_[i].error.squaredNorm();
+      const double speed = scales.speed(contacts_[i].contact) / velocity_unit_;
+      error = std::max(error, std::sqrt(square) / speed);
+      error_tau = std::max(error_tau, kTauOfError * square / contacts_[i].response);
+      near = std::max(near, speed * speed / contacts_[i].response);
     }
-    const double ratio = std::max(product / (tau * static_cast<double>(contacts_.size())), 0.0);
-    const double target = std::clamp(ratio * ratio * ratio, kSmallestTarget, 1.0) * tau;
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-      Frame& frame = frames_[i];
-      const Vector3 second_order = lorentz_product(frame.scaling.apply(frame.step_x), frame.scaling.undo(frame.step_z));
-      const Vector3 correction = lorentz_quotient(frame.scaled, Vector3(target, 0, 0) - second_order) - frame.scaled;
-      frame.right = frame.scaling.apply(correction) - frame.error;
-    }
-    solve_step();
-    respond_to_step();
-    const double corrected = step_length(kPartToBoundary);
-    if (!(corrected > kShortestStep)) return false;
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-      points_[i].x += corrected * frames_[i].step_x;
-      points_[i].z += corrected * frames_[i].step_z;
-    }
+    const double enough = kPartOfTolerance * options.tolerance;
+    if (error <= enough && tau <= enough * std::sqrt(enough) * near) return true;
+    if (!factorise()) return false;
+    step_along(tau, std::min(error_tau, kMostGrowthOfTau * tau));
+    if (stuck_) return false;
   }
 }
 
@@ -345,6 +404,48 @@ SolveReport BodyPath::solve(const ResidualScales& scales, linalg::ReusableVector
     if (steps_ >= options.max_iterations || follow(scales, phi, options, effort)) break;
     if (effort == PathEffort::one_way) break;
   }
+  return report(impulses, options);
+}
+
+SolveReport BodyPath::approach(const ResidualScales& scales, linalg::ReusableVector& impulses,
+                               const SolveOptions& options) {
+  steps_ = 0;
+  best_residual_ = std::numeric_limits<double>::infinity();
+  best_contact_ = -1;
+  proximal_.resize(contacts_.size());
+  const double unit = mass_unit_ * velocity_unit_;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const Contact& contact = contacts_[i];
+    proximal_[i].setZero();
+    for (int k = 0; k < contact.size; ++k) {
+      proximal_[i][k] = impulses[contact.offset + k] / unit * (k == 0 ? contact.friction : 1.0);
+    }
+  }
+  solution_ = proximal_;
+  proximity_ = kFirstProximity;
+  int solutions = 0;  // without a break
+  for (int point = 0; point < kMostProximalPoints && steps_ < options.max_iterations; ++point) {
+    const bool ended = follow_to_proximal_point(scales, options);
+    if (best_residual_ <= options.tolerance) break;
+    proximity_ = std::max(proximity_ * (ended ? kCloser : kFarther), kLeastProximity);
+    if (!ended) {  // once more, with less daring
+      proximal_ = solution_;
+      solutions = 0;
+      continue;
+    }
+    const double momentum = solutions == 0 ? 0.0 : std::min(solutions / (solutions + 3.0), kMostMomentum);
+    ++solutions;
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      proximal_[i] = project_onto_lorentz(points_[i].x + momentum * (points_[i].x - solution_[i]));
+      solution_[i] = points_[i].x;
+    }
+  }
+  proximity_ = 0;
+  return report(impulses, options);
+}
+
+// Writes the best point.
+SolveReport BodyPath::report(linalg::ReusableVector& impulses, const SolveOptions& options) const {
   SolveReport report{SolveStatus::iteration_limit, steps_, best_residual_, best_contact_};
   if (best_residual_ == std::numeric_limits<double>::infinity()) return report;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {

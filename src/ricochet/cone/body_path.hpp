@@ -24,6 +24,19 @@
 //
 // The first guess plays no part. As in all solvers the residual of cone/residual decides; if it is missed the best
 // point is returned, from which Gauss-Seidel often needs few sweeps.
+//
+// In heaps of hundreds of bodies, much of whose friction is decided by tiny velocities, the path may have no end: tau
+// vanishes before the error of z does, and what is left is to creep along the cones. There the path is followed again
+// and again from proximal points (R. T. Rockafellar, SIAM J. Control Optim. 14, 1976; for friction V. Acary, M. Bremond
+// & O. Huber, 2018, where it is the most robust method for rigid bodies): x_k+1 is the solution of the problem with
+//
+//   z = P^-1 (W P^-1 x + b + s(u)) + alpha rho^-1 (x - x_k),       rho the mass that the contact feels,
+//
+// which is monotone enough for Newton's steps (phi = 1) to end in some twenty, and tau is kept above a part of the
+// square of the error. alpha is made smaller after each path that ends, larger after one that does not. Where impulses
+// have a long way to go along self-stresses solutions follow each other on a line, so the next x_k is ahead of the last
+// solution (the momentum of O. Guler, SIAM J. Optim. 2, 1992). Where solutions stay the problem itself is solved; the
+// residual tells when that is near enough.
 #pragma once
 
 #include <span>
@@ -52,6 +65,8 @@ class BodyPath {
   // Newton steps.
   SolveReport solve(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options,
                     PathEffort effort = PathEffort::all_ways);
+  // The same by proximal points, of which the given impulses are the first.
+  SolveReport approach(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options);
 
  private:
   using Columns = Eigen::Matrix<double, 6, 3>;  // of a contact; six is what registers of two numbers like
@@ -85,6 +100,8 @@ class BodyPath {
   bool find_pattern();
   void start(const ResidualScales& scales);
   bool follow(const ResidualScales& scales, double phi, const SolveOptions& options, PathEffort effort);
+  bool follow_to_proximal_point(const ResidualScales& scales, const SolveOptions& options);
+  void step_along(double tau, double least_target);
   double frame_contacts(const ResidualScales& scales, double phi);
   template <class ImpulseOf, class Take>
   void respond(ImpulseOf&& impulse_of, Take&& take);
@@ -92,8 +109,12 @@ class BodyPath {
   void solve_step();
   void predict_velocities();
   void respond_to_step();
+  void add_proximal_steps();
+  void find_velocities();
   double step_length(double part) const;
   double look(const ResidualScales& scales);
+  double shift(const Contact& contact) const;
+  SolveReport report(linalg::ReusableVector& impulses, const SolveOptions& options) const;
   void write_impulse(const Contact& contact, const Vector3& x, double* impulse) const;
 
   double velocity_unit_ = 1, mass_unit_ = 1;  // m/s and kg, powers of two
@@ -104,6 +125,10 @@ class BodyPath {
   double best_residual_ = 0;
   int best_contact_ = -1;  // where it is
   int steps_ = 0;
+  bool stuck_ = false;             // the last step was next to nothing
+  double proximity_ = 0;           // alpha; 0 without proximal points
+  std::vector<Vector3> proximal_;  // x_k
+  std::vector<Vector3> solution_;  // of the last problem
   std::vector<Frame> frames_;
   std::vector<Vector3> velocity_;  // P^-1 u
   std::vector<Vector6> momenta_;   // of the bodies, then their velocities

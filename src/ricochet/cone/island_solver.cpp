@@ -24,6 +24,7 @@ constexpr int kStretchGrowth = 4;         // of the stretches after Newton has f
 
 constexpr int kMostPathScalars = 4000;
 constexpr int kSweepsAfterPath = 300;
+constexpr int kProximalSteps = 1500;
 constexpr int kFirstFocusedSweeps = 300;
 constexpr int kMoreFocusedSweeps = 3000;  // where there is something else to try
 
@@ -95,6 +96,10 @@ void IslandSolver::try_path(Task& task) {
   keep_the_better(task, judged(task, path_.solve(task.scales(), task.impulses, options, PathEffort::one_way)));
 }
 
+void IslandSolver::approach(Task& task) {
+  keep_the_better(task, judged(task, path_.approach(task.scales(), task.impulses, task.at_most(kProximalSteps))));
+}
+
 void IslandSolver::focus(Task& task, int limit) {
   keep_the_better(task, judged(task, focused_.solve(task.problem, task.scales(), task.impulses, task.at_most(limit))));
 }
@@ -159,6 +164,7 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
     if (large && has_path) try_path(task);
     if (large && task.goes_on()) focus(task, kFirstFocusedSweeps);
     if (has_path && task.goes_on() && scalars <= kMostPathScalars) follow_path(task);
+    if (has_path && task.goes_on() && scalars > kHandfulOfScalars) approach(task);
   }
   if (task.goes_on() && may_use_newton && !newton_first) solve_directly(task, newton_, some_newton_steps);
   if (task.goes_on() && on_bodies) {

@@ -52,6 +52,17 @@ inline double lorentz_step(const Vector3& x, const Vector3& d) {
   return step;
 }
 
+// The point of the cone that is nearest to any x.
+inline Vector3 project_onto_lorentz(const Vector3& x) {
+  const double length = x.tail<2>().norm();
+  if (length <= x[0]) return x;
+  if (length <= -x[0]) return Vector3::Zero();
+  Vector3 result;
+  result[0] = 0.5 * (x[0] + length);
+  result.tail<2>() = result[0] / length * x.tail<2>();
+  return result;
+}
+
 // The symmetric matrix F with F x = F^-1 z. F^2 has the eigenvalues stretch^2 l, stretch^2 and stretch^2 / l.
 struct LorentzScaling {
   double stretch = 1;        // the fourth root of the ratio of the squares of z and x
