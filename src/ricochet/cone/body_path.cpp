@@ -17,7 +17,7 @@ constexpr int kMostSteps = 80;                     // of an attempt
 constexpr int kStepsToHalve = 10;                  // the residual, for the way of one phi to be gone on with
 constexpr double kShift = 1e-9;                    // of W
 constexpr double kSlipEdge = 1e-4;  // |u_T| has a round tip of this times the root of z_0 V: it vanishes where z does
-constexpr int kMostProductsOfAContact = 30;  // of blocks, in a factorisation; the rest of a step costs about as many
+constexpr int kCheapProductsOfAContact = 30;  // of blocks, in a factorisation; the rest of a step costs about as many
 constexpr double kPartToBoundary = 0.95;
 constexpr double kSmallestTarget = 1e-6;  // of tau
 constexpr double kShortestStep = 1e-8;
@@ -71,7 +71,7 @@ inline Vector3 product(const Eigen::Matrix<double, 6, 3>& columns, const Vector6
 // --- Preparation -----------------------------------------------------------------------------------------------------
 
 bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scales, std::span<const int> contacts,
-                       const linalg::VectorView& free_velocity) {
+                       const linalg::VectorView& free_velocity, PathCost cost) {
   if (!given_.prepare(problem, contacts)) return false;
   // Powers of two: units of velocity and mass change no bit.
   int exponent = 0;
@@ -116,7 +116,7 @@ bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scal
   velocity_.resize(contacts_.size());
   momenta_.resize(roots_.size());
   right_.resize(static_cast<Eigen::Index>(roots_.size()) * kComponents);
-  return find_pattern();
+  return find_pattern(cost);
 }
 
 // --- The system of one step ------------------------------------------------------------------------------------------
@@ -159,12 +159,14 @@ bool BodyPath::factorise() {
 }
 
 // Bodies that touch are coupled.
-bool BodyPath::find_pattern() {
+bool BodyPath::find_pattern(PathCost cost) {
   couplings_.clear();
   for (const Contact& contact : contacts_) {
     if (contact.bodies[0] >= 0 && contact.bodies[1] >= 0) couplings_.push_back({contact.bodies[0], contact.bodies[1]});
   }
-  const auto most_products = kMostProductsOfAContact * static_cast<std::int64_t>(contacts_.size());
+  const std::int64_t most_products = cost == PathCost::cheap
+                                         ? kCheapProductsOfAContact * static_cast<std::int64_t>(contacts_.size())
+                                         : std::numeric_limits<std::int64_t>::max();
   if (!matrix_.set_pattern(static_cast<int>(roots_.size()), couplings_, most_products)) return false;
   places_.assign(4 * contacts_.size(), {});
   for (std::size_t i = 0; i < contacts_.size(); ++i) {

@@ -53,13 +53,16 @@ namespace ricochet::cone {
 // Whether all values of phi are tried, one after the other, or the first only, and that as long as it goes well.
 enum class PathEffort { one_way, all_ways };
 
+// What a step may cost. Cheap ones cost about as much as some tens of sweeps: in heaps of boxes of any size, but not
+// among some hundreds of balls that fill space, where the factors fill up.
+enum class PathCost { cheap, any };
+
 class BodyPath {
  public:
   // Some contacts of a problem, with the velocity that they have without their own impulses (b of the problem for whole
-  // islands). False if they are not what BodyContacts takes, or touch so many others that a step is too expensive:
-  // balls that fill space, from some hundreds on.
+  // islands). False if they are not what BodyContacts takes, or if a step costs more than it may.
   bool prepare(const ContactProblem& problem, const ResidualScales& scales, std::span<const int> contacts,
-               const linalg::VectorView& free_velocity);
+               const linalg::VectorView& free_velocity, PathCost cost = PathCost::any);
 
   // Of the contacts that have been prepared, whose impulses it writes into those of the whole problem. Iterations are
   // Newton steps.
@@ -97,7 +100,7 @@ class BodyPath {
     Vector3 moved;  // G' y
   };
 
-  bool find_pattern();
+  bool find_pattern(PathCost cost);
   void start(const ResidualScales& scales);
   bool follow(const ResidualScales& scales, double phi, const SolveOptions& options, PathEffort effort);
   bool follow_to_proximal_point(const ResidualScales& scales, const SolveOptions& options);

@@ -160,11 +160,16 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   const bool newton_first = may_use_newton && (!on_bodies || options.tolerance < kExacting);
   if (newton_first) solve_directly(task, newton_, some_newton_steps);
   if (task.goes_on() && on_bodies) {
-    const bool has_path = path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity);
-    if (large && has_path) try_path(task);
+    const auto prepare_path = [&](PathCost cost) {
+      return path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity, cost);
+    };
+    const bool is_cheap = large && prepare_path(PathCost::cheap);
+    if (is_cheap) try_path(task);
     if (large && task.goes_on()) focus(task, kFirstFocusedSweeps);
-    if (has_path && task.goes_on() && scalars <= kMostPathScalars) follow_path(task);
-    if (has_path && task.goes_on() && scalars > kHandfulOfScalars) approach(task);
+    const bool is_worth_it = task.goes_on() && scalars <= kMostPathScalars;
+    const bool has_path = is_cheap || (is_worth_it && prepare_path(PathCost::any));
+    if (is_worth_it && has_path) follow_path(task);
+    if (task.goes_on() && has_path && scalars > kHandfulOfScalars) approach(task);
   }
   if (task.goes_on() && may_use_newton && !newton_first) solve_directly(task, newton_, some_newton_steps);
   if (task.goes_on() && on_bodies) {
