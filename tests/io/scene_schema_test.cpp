@@ -137,7 +137,7 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"time:", "integrator: {alpha: 0.1}\ntime:",
        "slide.yaml:6:14: unknown key 'alpha' in 'integrator'; the keys here are scheme, moreau-jean, "
        "moreau-midpoint, nonsmooth-generalized-alpha, theta, "
-       "impact, active_set, allow_energy_growth, projection, impacts, max_passes, motion_tolerance"},
+       "impact, active_set, allow_energy_growth, projection, impacts, max_passes, motion_tolerance, halvings"},
       {"time:", "integrator: {theta: 0.6, moreau-jean: {theta: 0.7}}\ntime:",
        "slide.yaml:6:47: 'integrator.moreau-jean.theta' is also given as 'integrator.theta'; delete one of them"},
       {"time:", "solver: {name: newton}\ntime:",

@@ -328,6 +328,39 @@ TEST(Simulation, StepsThatDoNotConvergeAreHalved) {
   EXPECT_THAT(stopped.reason, testing::HasSubstr("worst at contact rule0:body0.corner"));
 }
 
+// The same with the other scheme: too few iterations of the contact solver, or of the motion. With --continue a step
+// that misses its tolerance is taken as it is, whole.
+TEST(Simulation, StepsOfMoreauJeanAreHalvedToo) {
+  const model::Model model = falling_box();
+  Settings settings = test::settings_for(1, 2e-2);
+  settings.halvings = 4;
+  Simulation patient(model, settings);
+  ASSERT_EQ(patient.run({}).outcome, Outcome::completed);
+  EXPECT_EQ(patient.statistics().halved_steps, 0);
+  int& limit = settings.moreau_jean.max_motion_iterations;
+  for (limit = 12; limit > 2; --limit) {
+    Simulation trial(model, settings);
+    trial.run({});
+    if (trial.statistics().halved_steps > 0) break;
+  }
+  Simulation impatient(model, settings);
+  const RunResult result = impatient.run({});
+  EXPECT_EQ(result.outcome, Outcome::completed) << result.reason;
+  EXPECT_GT(impatient.statistics().halved_steps, 0);
+  EXPECT_GE(impatient.statistics().substeps, 2 * impatient.statistics().halved_steps);
+  EXPECT_EQ(impatient.snapshot().instant.state.time, patient.snapshot().instant.state.time);
+  const Ledger& ledger = impatient.snapshot().ledger;
+  EXPECT_LE(std::abs(ledger.closing_error()), 1e-12 * ledger.scale);
+  settings.halvings = 0;
+  EXPECT_EQ(Simulation(model, settings).run({}).outcome, Outcome::failed);
+  settings.halvings = 4;
+  settings.accept_unconverged = true;
+  Simulation careless(model, settings);
+  EXPECT_EQ(careless.run({}).outcome, Outcome::completed);
+  EXPECT_EQ(careless.statistics().halved_steps, 0);
+  EXPECT_GT(careless.statistics().unconverged_steps, 0);
+}
+
 // A body that appears falls from rest, exactly, and one that has vanished does not move.
 TEST(Simulation, BodiesThatComeAndGoWithGeneralizedAlpha) {
   model::Model model;

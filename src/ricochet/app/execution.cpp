@@ -45,15 +45,16 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
   text += fmt::format("  contacts    {} on average, {} at most; deepest penetration {:.3g} m\n",
                       mean_text(all.contacts_sum / steps, all.contacts_max), all.contacts_max, all.max_penetration);
   text +=
-      fmt::format("  solver      {} iterations on average, {} at most; worst residual {:.2g}\n",
+      fmt::format("  solver      {} iterations on average, {} at most; worst residual {:.2g}",
                   mean_text(all.iterations_sum / steps, all.iterations_max), all.iterations_max, all.worst_residual);
+  if (all.halved_steps > 0) text += fmt::format("; {} steps taken in {} parts", all.halved_steps, all.substeps);
+  text += "\n";
   if (scene.settings.scheme == simulation::SchemeKind::nonsmooth_generalized_alpha) {
     text += "  newton     ";
     for (std::size_t i = 0; i < integrate::subproblem_names.size(); ++i) {
       text += fmt::format("{} {} {:.3g} on average, {:g} at most", i == 0 ? "" : ";", integrate::subproblem_names[i],
                           all.subproblem_iterations_sum[i] / steps, all.subproblem_iterations_max[i]);
     }
-    if (all.halved_steps > 0) text += fmt::format("; {} steps taken in {} parts", all.halved_steps, all.substeps);
     text += "\n";
   }
   if (simulation::takes_impacts_in_sequence(scene.settings)) {

@@ -147,7 +147,9 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   part_is_known_ = false;
 
   // Most problems of a time step end here.
-  const int first_stretch = has_bodies ? kStretchOnBodies : std::clamp(scalars, kShortestStretch, kLongestFirstStretch);
+  const bool exacting = options.tolerance < kExacting;
+  const int first_stretch =
+      has_bodies && !exacting ? kStretchOnBodies : std::clamp(scalars, kShortestStretch, kLongestFirstStretch);
   const SolveReport swept = sweeps.solve_island(problem, island, impulses, options, workspace_, Sweeps::accelerated,
                                                 {first_stretch, kDecentReduction, kStretches});
   Task task{sweeps, problem, island, impulses, options, contacts, swept, swept.iterations};
@@ -157,7 +159,7 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   const bool on_bodies = has_bodies && focused_.prepare(problem, contacts);
   const bool may_use_newton = scalars <= kMostNewtonScalars && !(on_bodies && large);
   const int some_newton_steps = scalars <= kHandfulOfScalars ? kFewNewtonSteps : kSomeNewtonSteps;
-  const bool newton_first = may_use_newton && (!on_bodies || options.tolerance < kExacting);
+  const bool newton_first = may_use_newton && (!on_bodies || exacting);
   if (newton_first) solve_directly(task, newton_, some_newton_steps);
   if (task.goes_on() && on_bodies) {
     const auto prepare_path = [&](PathCost cost) {

@@ -59,6 +59,7 @@ void remember(const ContactSet& set, const std::vector<Contact>& contacts, const
       remembered.slack = slack + (old != nullptr ? old->slack : 0);
       remembered.steps = 1 + (old != nullptr ? old->steps : 0);
       remembered.depth = old != nullptr ? old->depth : 0;
+      remembered.fall = old != nullptr ? old->fall : 0;
     }
     next += block.size;
   }

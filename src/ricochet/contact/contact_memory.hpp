@@ -22,6 +22,7 @@ struct RememberedContact {
   double slack = 0;                   // m, since the contact closed; 0 without impulse
   long steps = 0;                     // for which it has carried an impulse without a break
   double depth = 0;                   // m, at which it is held since it came to rest; 0 before that
+  double fall = 0;                    // m, in one step, of late; 0 before it rests
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -31,6 +32,7 @@ struct RememberedContact {
     visitor("slack", self.slack);
     visitor("steps", self.steps);
     visitor("depth", self.depth);
+    visitor("fall", self.fall);
   }
 };
 

@@ -143,21 +143,35 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   record_joints(system, h, report);
 }
 
-// Brings what rests back to touch. A contact that this opens by a little still carries its load: it stays closed.
+// Holds what rests where it rests. A contact that this opens by a little still carries its load: it stays closed.
 void MoreauJean::correct_positions(const System& system, double h, Instant& end, StepReport& report) {
   if (contacts_.empty() || report.status != StepStatus::done) return;
   rests_.resize(contacts_.size());
   depths_.resize(contacts_.size());
+  falls_.resize(contacts_.size());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     rests_[i] = end.memory.contacts[i].steps >= PositionCorrection::steps_at_rest ? 1 : 0;
     depths_[i] = end.memory.contacts[i].depth;
+    falls_[i] = end.memory.contacts[i].fall;
   }
-  const PositionCorrection::Step step{
-      system,         *matrix_, contacts_, gradients_,
-      rests_,         depths_,  h,         resting_speed(system),
-      solve_options_, problem_, impulses_, options_.impact != ImpactLaw::poisson && !in_sequence()};
+  const PositionCorrection::Step step{system,
+                                      *matrix_,
+                                      contacts_,
+                                      gradients_,
+                                      rests_,
+                                      depths_,
+                                      falls_,
+                                      h,
+                                      resting_speed(system),
+                                      solve_options_,
+                                      problem_,
+                                      impulses_,
+                                      options_.impact != ImpactLaw::poisson && !in_sequence()};
   const bool corrected = correction_of_positions_.correct(step, solver_, end.state);
-  for (std::size_t i = 0; i < contacts_.size(); ++i) end.memory.contacts[i].depth = depths_[i];
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    end.memory.contacts[i].depth = depths_[i];
+    end.memory.contacts[i].fall = falls_[i];
+  }
   if (!corrected) return;
   report.works.projection += correction_of_positions_.energy();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {

@@ -9,7 +9,8 @@ namespace {
 
 constexpr double kSafety = 2;           // times what may open a contact by mistake
 constexpr double kWorthCorrecting = 5;  // times the least depth,
-constexpr double kPartOfFall = 0.05;    // and this part of a step's fall
+constexpr double kPartOfFall = 0.05;    // this part of a step's fall,
+constexpr double kPartOfDepth = 0.02;   // and this one of the depth: what is deep is lifted in lots
 constexpr double kRoughly = 0.1;        // of the largest error, a correction may leave; smaller ones wait
 constexpr int kMostIterations = 200;
 constexpr double kGivenUp = 0.002;   // of what is deeper than a step's fall, in a step
@@ -42,7 +43,7 @@ double PositionCorrection::error(const Step& step, std::size_t contact) const {
 
 double PositionCorrection::tolerable(const Step& step, std::size_t contact) const {
   const IslandError& island = errors_[islands_.island_of(static_cast<int>(contact))];
-  return std::max(kWorthCorrecting * least_[contact], kPartOfFall * step.h * island.falls);
+  return std::max({kWorthCorrecting * least_[contact], kPartOfFall * island.fall, kPartOfDepth * step.depths[contact]});
 }
 
 // The depths at which contacts are held, in this step.
@@ -52,8 +53,8 @@ void PositionCorrection::hold(const Step& step) {
     if (step.rests[i] == 0) continue;
     const bool lifted = -gaps_[i] < depth - tolerable(step, i);
     if (depth == 0 || lifted) depth = -gaps_[i];
-    const double falls = step.h * errors_[islands_.island_of(static_cast<int>(i))].falls;
-    depth = std::max(depth - kGivenUp * std::max(depth - falls, 0.0), least_[i]);
+    const double fall = errors_[islands_.island_of(static_cast<int>(i))].fall;
+    depth = std::max(depth - kGivenUp * std::max(depth - fall, 0.0), least_[i]);
   }
 }
 
@@ -63,7 +64,7 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   gaps_.resize(contacts);
   least_.resize(contacts);
   errors_.reserve(contacts);
-  islands_.find(step.problem.delassus);
+  islands_.find(step.problem.delassus);  // also where nothing rests yet: what rests later needs no memory then
   errors_.assign(islands_.count(), {});
   if (std::all_of(step.rests.begin(), step.rests.end(), [](char rests) { return rests == 0; })) return false;
   for (std::size_t i = 0; i < contacts; ++i) {
@@ -73,7 +74,8 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
     const auto b = step.problem.free_velocity.segment(step.gradients.row_offset(row), linear);
     island.fastest = std::max(island.fastest, b.norm());
     if (step.rests[i] == 0) continue;
-    island.falls = std::max(island.falls, std::abs(b[0]));
+    step.falls[i] = std::max(step.h * std::abs(b[0]), (1 - kGivenUp) * step.falls[i]);
+    island.fall = std::max(island.fall, step.falls[i]);
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
     least_[i] = least_depth(step, end, i);
   }

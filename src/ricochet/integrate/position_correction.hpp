@@ -2,8 +2,8 @@
 //
 // Moreau-Jean keeps the velocities of contacts, not their gaps: a body that strikes within a step stays as deep as it
 // has come, and what the tolerance of the solver leaves adds up, so that stacks would sink. When the impulses p of a
-// step are known, contacts that rest too deep, or have been lifted by mistake, make it solve its contact problem once
-// more, with the gap that they should lose in their free velocity:
+// step are known, contacts that have sunk make it solve its contact problem once more, with the gap that they should
+// lose in their free velocity:
 //
 //   u' = W p' + b + (gap + depth) / h  and p' satisfy the Coulomb-Signorini law,     q_1 += h A^-1 H^T (p' - p),
 //
@@ -25,8 +25,10 @@
 // The depth at which a contact is held is the one that it has when it comes to rest, and is remembered
 // (contact/contact_memory). A body that is brought to touch exactly would not stay at rest: bodies rest on more points
 // than they need, some of them would open by less than a rounding of the geometry, fall for a step, and strike. What
-// falls in one step, h |b_N|, is how deep contacts are by the nature of the scheme; only what is deeper is given up, a
-// tenth of it in every step, so slowly that nothing is shaken.
+// falls in one step, h |b_N|, is how deep contacts are by the nature of the scheme (h^2 times force over mass: what is
+// pressed hard rests deeper); only what is deeper is given up, by a five-hundredth in every step, so slowly that
+// nothing is shaken. The fall is the largest of the island, and forgotten as slowly, so that a support that shakes does
+// not pump. A contact that others have lifted stays where it is then.
 //
 // The least depth is what keeps a contact from opening by mistake: by what the solver leaves in a step, by rounding,
 // and by how much bodies that turn bend the gap in a step, at most h^2 omega^2 arm / 2 each. Of the last not more than
@@ -54,6 +56,7 @@ class PositionCorrection {
     const linalg::BlockSparseMatrix& gradients;
     std::span<const char> rests;  // of each contact
     std::span<double> depths;     // m, of each contact: at which it is held; 0 if it has just come to rest
+    std::span<double> falls;      // m, of each contact: in one step, of late; 0 if it has just come to rest
     double h = 0;                 // s
     double resting_speed = 0;     // m/s, which the solver's tolerance leaves
     const cone::SolveOptions& options;
@@ -78,7 +81,7 @@ class PositionCorrection {
 
   struct IslandError {
     double error = 0, fastest = 0;  // m/s: that must be lost, and the largest free velocity
-    double falls = 0;               // m/s, the largest normal free velocity of what rests
+    double fall = 0;                // m, in one step, of late: the largest of what rests
     double ratio() const { return fastest > 0 ? error / fastest : 0; }
   };
 

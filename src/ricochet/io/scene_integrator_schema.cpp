@@ -47,9 +47,10 @@ Type integrator_type() {
       max_passes,
       optional("motion_tolerance", number().between(1e-15, 1e-2), "1e-12",
                "Relative residual of the equations of motion when forces are nonlinear."),
-      optional("halvings", integer().at_least(0), "2",
-               "How often a step whose contacts or motion do not converge is halved before the run stops. Counted in the "
-               "summary."),
+      optional(
+          "halvings", integer().at_least(0), "2",
+          "How often a step whose contacts or motion do not converge is halved before the run stops. Counted in the "
+          "summary."),
   };
   const std::vector<Field> moreau_midpoint = {
       optional("projection", choice(words(integrate::projection_names)), "position", "As in `moreau-jean`."),

@@ -186,6 +186,8 @@ std::string summary_json(const Summary& summary) {
           {"line_searches_max", statistics.line_searches_max[i]}};
     }
     json["solver"]["subproblems"] = subproblems;
+  }
+  if (summary.run_case.settings.scheme != simulation::SchemeKind::moreau_midpoint) {
     json["solver"]["halved_steps"] = statistics.halved_steps;
     json["solver"]["substeps"] = statistics.substeps;
   }

@@ -27,8 +27,7 @@ bool may_be_halved(integrate::StepStatus status) {
 
 // Whether it has an end, though it missed a tolerance.
 bool has_result(integrate::StepStatus status) {
-  return status == integrate::StepStatus::contact_unconverged ||
-         status == integrate::StepStatus::motion_unconverged ||
+  return status == integrate::StepStatus::contact_unconverged || status == integrate::StepStatus::motion_unconverged ||
          status == integrate::StepStatus::joint_friction_unconverged;
 }
 
@@ -127,11 +126,13 @@ void Simulation::attempt_in_parts(const integrate::Instant& begin, double h, int
 bool Simulation::step() {
   report_.times_stages = snapshot_.step_index >= next_timed_step_;
   double h = 0;
+  bool in_parts = false;
   try {
     h = step_from(settings_, snapshot_.instant.state.time);
     attempt(snapshot_.instant, h, next_, report_);
     const bool accepted = settings_.accept_unconverged && has_result(report_.status);
     if (may_be_halved(report_.status) && scheme_->may_be_halved() && settings_.halvings > 0 && !accepted) {
+      in_parts = true;
       ++statistics_.halved_steps;
       attempt_in_parts(snapshot_.instant, h, settings_.halvings, next_, report_);
     }
@@ -143,7 +144,8 @@ bool Simulation::step() {
   if (report_.status != integrate::StepStatus::done) {
     ++statistics_.unconverged_steps;
     statistics_.worst_residual = std::max(statistics_.worst_residual, report_.solver.residual);
-    if (!settings_.accept_unconverged || !has_result(report_.status)) return false;
+    // Parts that fail leave the step without an end.
+    if (!settings_.accept_unconverged || in_parts || !has_result(report_.status)) return false;
   }
   // Time is n h, never summed.
   ++snapshot_.step_index;
