@@ -59,6 +59,26 @@ TEST(PositionCorrection, ABoxThatIsPressedDownComesBack) {
   EXPECT_NEAR(0.1 - run.position(0).y(), depth, tolerable(h));
 }
 
+// A floor that shakes, too weakly to throw the box, makes it light and heavy in turn. Once the box has its depth
+// nothing is corrected any more, so nothing is pumped into it.
+TEST(PositionCorrection, AFloorThatShakesDoesNotPump) {
+  const double h = 1e-3;
+  model::Model model = sunken_box(1e-4, 0.5, Vector3(0, -kWeight, 0));
+  model.drivers.push_back({"shaker", {}, {0}, model::DrivenTranslation{}, {}});
+  model.drivers[0].translation->level = model::DriverLevel::position;
+  model.drivers[0].translation->function[1] =
+      math::TimeFunction(math::Expression::parse("0.002*(1 - cos(60*t))"));  // 7.2 m/s^2
+  test::Runner run(model, {.h = h});
+  run.steps(5000);
+  double projected = 0;
+  for (int step = 0; step < 5000; ++step) {
+    const StepReport& report = run.step();
+    projected += std::abs(report.works.projection);
+    EXPECT_EQ(report.contacts.size(), 4u) << step;
+  }
+  EXPECT_LE(projected, kWeight * 2 * step_fall(h));
+}
+
 // It is lifted along the normal, and friction keeps it where it is; also where it is nearly too steep.
 TEST(PositionCorrection, ABoxOnASlopeDoesNotGlideWhileItIsLifted) {
   const double depth = 1e-4, slope = 0.45, h = 1e-3;

@@ -129,9 +129,11 @@ TEST(SceneSchemaBadInput, EveryBreachIsNamedWithItsPlace) {
       {"time:", "integrator: {theta: 0.2}\ntime:",
        "slide.yaml:6:21: 'integrator.theta' must be between 0.5 and 1, but is 0.2"},
       {"time:", "integrator: {scheme: hht}\ntime:",
-       "slide.yaml:6:22: 'integrator.scheme' must be one of moreau-jean, moreau-midpoint, nonsmooth-generalized-alpha, but it is 'hht'"},
+       "slide.yaml:6:22: 'integrator.scheme' must be one of moreau-jean, moreau-midpoint, nonsmooth-generalized-alpha, "
+       "but it is 'hht'"},
       {"time:", "integrator: {scheme: moreau-jaen}\ntime:",
-       "slide.yaml:6:22: 'integrator.scheme' must be one of moreau-jean, moreau-midpoint, nonsmooth-generalized-alpha, but it is "
+       "slide.yaml:6:22: 'integrator.scheme' must be one of moreau-jean, moreau-midpoint, nonsmooth-generalized-alpha, "
+       "but it is "
        "'moreau-jaen'; did you mean "
        "'moreau-jean'?"},
       {"time:", "integrator: {alpha: 0.1}\ntime:",

@@ -148,7 +148,7 @@ struct ContactRule {
   ContactLaw law;                               // unless the materials have one of their own
   std::vector<MaterialLaw> material_laws = {};  // each pair of materials at most once
   std::vector<std::pair<Participant, Participant>> except = {};
-  SystemId system = {};  // the rule is of the contacts of a system, and has no participants
+  SystemId system = {};                     // the rule is of the contacts of a system, and has no participants
   int first_channel = 0, last_channel = 0;  // of the parts that touch under it, see ShapePart
 };
 
