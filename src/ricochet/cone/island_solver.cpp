@@ -18,6 +18,7 @@ constexpr double kExacting = 1e-6;  // tolerances below
 constexpr int kShortestStretch = 50;
 constexpr int kLongestFirstStretch = 300;
 constexpr int kStretchOnBodies = 5;
+constexpr int kLongestStretchOnBodies = 100;  // for exacting tolerances
 constexpr int kStretches = 4;
 constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
@@ -148,8 +149,10 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
 
   // Most problems of a time step end here.
   const bool exacting = options.tolerance < kExacting;
+  int longest_stretch = kLongestFirstStretch;
+  if (has_bodies) longest_stretch = large ? kShortestStretch : kLongestStretchOnBodies;
   const int first_stretch =
-      has_bodies && !exacting ? kStretchOnBodies : std::clamp(scalars, kShortestStretch, kLongestFirstStretch);
+      has_bodies && !exacting ? kStretchOnBodies : std::clamp(scalars, kShortestStretch, longest_stretch);
   const SolveReport swept = sweeps.solve_island(problem, island, impulses, options, workspace_, Sweeps::accelerated,
                                                 {first_stretch, kDecentReduction, kStretches});
   Task task{sweeps, problem, island, impulses, options, contacts, swept, swept.iterations};

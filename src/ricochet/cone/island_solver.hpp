@@ -4,8 +4,8 @@
 //  2. Nonsmooth Gauss-Seidel from the given impulses, accelerated from the eleventh sweep on. Most problems of a time
 //     step end here, without allocation. It is stopped as soon as a stretch of sweeps (one per scalar, 50 to 300) does
 //     not reduce the residual ten times, and after four stretches at the latest. Where bodies are known a stretch is
-//     five sweeps (tolerances of 1e-6 and above): the next stage costs not much more than that, and nearly always ends
-//     with a solution.
+//     five sweeps (up to 100 for tolerances below 1e-6, to 50 where they are many): the next stage costs not much more
+//     than that, and nearly always ends with a solution.
 //  3. Islands of free bodies (ContactProblem::bodies), more than a box on four corners: cone/body_path, and some sweeps
 //     from where it ends. In large ones (1200 scalars) something small often keeps the path from its end. They try it
 //     once if its steps are cheap, as long as it goes well, then cone/focused_sweeps, and all of the path only up to

@@ -12,6 +12,7 @@ constexpr double kWorthCorrecting = 5;  // times the least depth,
 constexpr double kPartOfFall = 0.05;    // this part of a step's fall,
 constexpr double kPartOfDepth = 0.02;   // and this one of the depth: what is deep is lifted in lots
 constexpr double kRoughly = 0.1;        // of the largest error, a correction may leave; smaller ones wait
+constexpr double kLessExact = 100;      // than the step, at most
 constexpr int kMostIterations = 200;
 constexpr double kGivenUp = 0.002;   // of what is deeper than a step's fall, in a step
 constexpr double kGapRoundings = 4;  // gaps are not known better than within so many times their rounding
@@ -92,7 +93,7 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   for (const IslandError& island : errors_) largest = std::max(largest, island.ratio());
   // Whoever asks for exact velocities gets positions that follow from them, not from how the sweeps happened to end.
   const double tolerance = step.options.tolerance;
-  tolerance_ = std::max(std::min(kRoughly * kRoughly * largest, std::sqrt(tolerance)), tolerance);
+  tolerance_ = std::max(std::min(kRoughly * kRoughly * largest, kLessExact * tolerance), tolerance);
   wanted_ = step.problem.free_velocity;
   for (std::size_t i = 0; i < contacts; ++i) {
     const int row = static_cast<int>(i);
