@@ -54,14 +54,18 @@ TEST(BodyPath, ASlidingCubeIsBraked) {
 }
 
 // In space and in a plane of contact, with and without friction, symmetric or not.
+Tower thrown_tower(math::Random& random, int trial) {
+  const int cubes = 1 + static_cast<int>(random.integer(trial % 3 == 0 ? 40 : 10));
+  const int size = trial % 5 == 4 ? 2 : 3;
+  const double friction = trial % 7 == 6 ? 0 : random.uniform(0.1, 0.8);
+  return {random, cubes, friction, trial % 2 == 0 ? 0.01 : 0.5, size, trial % 4 == 3 ? 0.02 : 0.0};
+}
+
 TEST(BodyPathProperty, SolvesTowersThatAreThrown) {
   math::Random random(2);
   int solved = 0, all = 0;
   for (int trial = 0; trial < 60; ++trial) {
-    const int cubes = 1 + static_cast<int>(random.integer(trial % 3 == 0 ? 40 : 10));
-    const int size = trial % 5 == 4 ? 2 : 3;
-    const double friction = trial % 7 == 6 ? 0 : random.uniform(0.1, 0.8);
-    Tower tower(random, cubes, friction, trial % 2 == 0 ? 0.01 : 0.5, size, trial % 4 == 3 ? 0.02 : 0.0);
+    Tower tower = thrown_tower(random, trial);
     linalg::ReusableVector r;
     const SolveReport report = solve_by_path(tower, r, 1e-5);
     const Residual found = residual(tower.problem, tower.scales, r);
@@ -78,23 +82,20 @@ TEST(BodyPathProperty, ProximalPointsSolveTowersThatAreThrown) {
   math::Random random(2);
   int solved = 0, compared = 0;
   for (int trial = 0; trial < 60; ++trial) {
-    const int cubes = 1 + static_cast<int>(random.integer(trial % 3 == 0 ? 40 : 10));
-    const int size = trial % 5 == 4 ? 2 : 3;
-    const double friction = trial % 7 == 6 ? 0 : random.uniform(0.1, 0.8);
-    Tower tower(random, cubes, friction, trial % 2 == 0 ? 0.01 : 0.5, size, trial % 4 == 3 ? 0.02 : 0.0);
+    Tower tower = thrown_tower(random, trial);
     linalg::ReusableVector r, by_path, u, path_velocity;
     const SolveReport report = approach(tower, r, 1e-5);
     EXPECT_NEAR(report.residual, residual(tower.problem, tower.scales, r).value, 1e-9) << trial;
     EXPECT_LE(report.residual, 2e-5) << trial;
     if (report.status != SolveStatus::converged) continue;
     ++solved;
-    if (cubes > 3 || solve_by_path(tower, by_path, 1e-5).status != SolveStatus::converged) continue;
+    if (tower.problem.contacts() > 12 || solve_by_path(tower, by_path, 1e-5).status != SolveStatus::converged) continue;
     contact_velocity(tower.problem, r, u);
     contact_velocity(tower.problem, by_path, path_velocity);
-    EXPECT_LE((u - path_velocity).norm(), 1e-2 * tower.problem.free_velocity.norm()) << trial;
+    EXPECT_LE((u - path_velocity).norm(), 3e-3 * tower.problem.free_velocity.norm()) << trial;
     ++compared;
   }
-  EXPECT_GE(solved, 57);
+  EXPECT_GE(solved, 57);  // of 60
   EXPECT_GE(compared, 5);
 }
 

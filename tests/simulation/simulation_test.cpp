@@ -293,6 +293,25 @@ model::Model falling_box() {
   return model;
 }
 
+// Lowers the limit until some steps are too hard, and runs: all steps are made, some of them in parts, which are
+// counted, and the ledger closes.
+void expect_parts(const model::Model& model, const Settings& settings, int& limit, double time) {
+  for (; limit > 1; --limit) {
+    Simulation trial(model, settings);
+    trial.run({});
+    if (trial.statistics().halved_steps > 0) break;
+  }
+  Simulation impatient(model, settings);
+  const RunResult result = impatient.run({});
+  EXPECT_EQ(result.outcome, Outcome::completed) << result.reason;
+  EXPECT_EQ(result.steps, impatient.step_count());
+  EXPECT_GT(impatient.statistics().halved_steps, 0);
+  EXPECT_GE(impatient.statistics().substeps, 2 * impatient.statistics().halved_steps);
+  EXPECT_EQ(impatient.snapshot().instant.state.time, time);
+  const Ledger& ledger = impatient.snapshot().ledger;
+  EXPECT_LE(std::abs(ledger.closing_error()), 1e-12 * ledger.scale);
+}
+
 // With too few Newton iterations for whole steps some are taken in parts; the run is counted, closes its ledger, and
 // differs by no more than the order of the step.
 TEST(Simulation, StepsThatDoNotConvergeAreHalved) {
@@ -306,20 +325,8 @@ TEST(Simulation, StepsThatDoNotConvergeAreHalved) {
   // The largest number that is too small for some step. (Those of a step are summed over several solutions.)
   int& limit = settings.generalized_alpha.newton.max_iterations;
   const auto& most = patient.statistics().subproblem_iterations_max;
-  for (limit = static_cast<int>(std::max(most[1], most[2])) - 1; limit > 1; --limit) {
-    Simulation trial(model, settings);
-    trial.run({});
-    if (trial.statistics().halved_steps > 0) break;
-  }
-  Simulation impatient(model, settings);
-  const RunResult result = impatient.run({});
-  EXPECT_EQ(result.outcome, Outcome::completed) << result.reason;
-  EXPECT_EQ(result.steps, 100);
-  EXPECT_GT(impatient.statistics().halved_steps, 0);
-  EXPECT_GE(impatient.statistics().substeps, 2 * impatient.statistics().halved_steps);
-  EXPECT_EQ(impatient.snapshot().instant.state.time, patient.snapshot().instant.state.time);
-  const Ledger& ledger = impatient.snapshot().ledger;
-  EXPECT_LE(std::abs(ledger.closing_error()), 1e-12 * ledger.scale);
+  limit = static_cast<int>(std::max(most[1], most[2])) - 1;
+  expect_parts(model, settings, limit, patient.snapshot().instant.state.time);
   settings.halvings = 0;
   Simulation stubborn(model, settings);
   const RunResult stopped = stubborn.run({});
@@ -328,8 +335,8 @@ TEST(Simulation, StepsThatDoNotConvergeAreHalved) {
   EXPECT_THAT(stopped.reason, testing::HasSubstr("worst at contact rule0:body0.corner"));
 }
 
-// The same with the other scheme: too few iterations of the contact solver, or of the motion. With --continue a step
-// that misses its tolerance is taken as it is, whole.
+// The same with the other scheme, and too few iterations of the motion. With --continue a step that misses its
+// tolerance is taken as it is, whole.
 TEST(Simulation, StepsOfMoreauJeanAreHalvedToo) {
   const model::Model model = falling_box();
   Settings settings = test::settings_for(1, 2e-2);
@@ -338,19 +345,8 @@ TEST(Simulation, StepsOfMoreauJeanAreHalvedToo) {
   ASSERT_EQ(patient.run({}).outcome, Outcome::completed);
   EXPECT_EQ(patient.statistics().halved_steps, 0);
   int& limit = settings.moreau_jean.max_motion_iterations;
-  for (limit = 12; limit > 2; --limit) {
-    Simulation trial(model, settings);
-    trial.run({});
-    if (trial.statistics().halved_steps > 0) break;
-  }
-  Simulation impatient(model, settings);
-  const RunResult result = impatient.run({});
-  EXPECT_EQ(result.outcome, Outcome::completed) << result.reason;
-  EXPECT_GT(impatient.statistics().halved_steps, 0);
-  EXPECT_GE(impatient.statistics().substeps, 2 * impatient.statistics().halved_steps);
-  EXPECT_EQ(impatient.snapshot().instant.state.time, patient.snapshot().instant.state.time);
-  const Ledger& ledger = impatient.snapshot().ledger;
-  EXPECT_LE(std::abs(ledger.closing_error()), 1e-12 * ledger.scale);
+  limit = 12;
+  expect_parts(model, settings, limit, patient.snapshot().instant.state.time);
   settings.halvings = 0;
   EXPECT_EQ(Simulation(model, settings).run({}).outcome, Outcome::failed);
   settings.halvings = 4;

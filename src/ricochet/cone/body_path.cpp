@@ -21,6 +21,7 @@ constexpr int kCheapProductsOfAContact = 30;  // of blocks, in a factorisation; 
 constexpr double kPartToBoundary = 0.95;
 constexpr double kSmallestTarget = 1e-6;  // of tau
 constexpr double kShortestStep = 1e-8;
+constexpr double kSmallestStepPivot = 1e-10;  // of 1 + ...; u is always computed afresh: a few digits of a step will do
 
 constexpr double kFirstProximity = 3e-3;  // alpha
 constexpr double kCloser = 0.7;           // times alpha after a path that ends,
@@ -29,10 +30,9 @@ constexpr double kLeastProximity = 1e-3;
 constexpr double kMostMomentum = 0.95;
 constexpr int kMostProximalPoints = 100;
 constexpr int kMostStepsToAPoint = 50;
-constexpr double kPartOfTolerance = 0.1;      // to which proximal points are found
-constexpr double kTauOfError = 0.1;           // tau is kept above this part of the square of the error,
-constexpr double kMostGrowthOfTau = 10.0;     // as far as it grows by no more than this in a step
-constexpr double kSmallestStepPivot = 1e-10;  // of 1 + ...; u is always computed afresh: a few digits of a step will do
+constexpr double kPartOfTolerance = 0.1;   // to which proximal points are found
+constexpr double kTauOfError = 0.1;        // tau is kept above this part of the square of the error,
+constexpr double kMostGrowthOfTau = 10.0;  // as far as it grows by no more than this in a step
 
 // B = R R^T for a matrix that is positive semidefinite up to round-off.
 Matrix6 root_of(const Matrix6& matrix) {
@@ -335,13 +335,13 @@ bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptio
     ++steps_;
     const double tau = frame_contacts(scales, phi);
     if (!factorise()) return false;
-    step_along(tau, 0);
-    if (stuck_) return false;
+    if (!step_along(tau, 0)) return false;
   }
 }
 
-// One step of all points, from the frames and the factorised matrix, towards a tau that is not below the least.
-void BodyPath::step_along(double tau, double least_target) {
+// One step of all points, from the frames and the factorised matrix, towards a tau that is not below the least. False
+// if it would be next to nothing.
+bool BodyPath::step_along(double tau, double least_target) {
   // As far as it goes towards tau = 0, which tells how much of tau can be had.
   for (std::size_t i = 0; i < contacts_.size(); ++i) frames_[i].right = -points_[i].z - frames_[i].error;
   solve_step();
@@ -362,12 +362,12 @@ void BodyPath::step_along(double tau, double least_target) {
   solve_step();
   respond_to_step();
   const double corrected = step_length(kPartToBoundary);
-  stuck_ = !(corrected > kShortestStep);
-  if (stuck_) return;
+  if (!(corrected > kShortestStep)) return false;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     points_[i].x += corrected * frames_[i].step_x;
     points_[i].z += corrected * frames_[i].step_z;
   }
+  return true;
 }
 
 // True if it ends there, or at a solution of the problem itself.
@@ -392,8 +392,7 @@ bool BodyPath::follow_to_proximal_point(const ResidualScales& scales, const Solv
     const double enough = kPartOfTolerance * options.tolerance;
     if (error <= enough && tau <= enough * std::sqrt(enough) * near) return true;
     if (!factorise()) return false;
-    step_along(tau, std::min(error_tau, kMostGrowthOfTau * tau));
-    if (stuck_) return false;
+    if (!step_along(tau, std::min(error_tau, kMostGrowthOfTau * tau))) return false;
   }
 }
 

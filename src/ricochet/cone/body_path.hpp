@@ -104,7 +104,7 @@ class BodyPath {
   void start(const ResidualScales& scales);
   bool follow(const ResidualScales& scales, double phi, const SolveOptions& options, PathEffort effort);
   bool follow_to_proximal_point(const ResidualScales& scales, const SolveOptions& options);
-  void step_along(double tau, double least_target);
+  bool step_along(double tau, double least_target);
   double frame_contacts(const ResidualScales& scales, double phi);
   template <class ImpulseOf, class Take>
   void respond(ImpulseOf&& impulse_of, Take&& take);
@@ -128,7 +128,6 @@ class BodyPath {
   double best_residual_ = 0;
   int best_contact_ = -1;  // where it is
   int steps_ = 0;
-  bool stuck_ = false;             // the last step was next to nothing
   double proximity_ = 0;           // alpha; 0 without proximal points
   std::vector<Vector3> proximal_;  // x_k
   std::vector<Vector3> solution_;  // of the last problem

@@ -17,6 +17,9 @@ std::vector<std::string> words(const Names& names) {
 // Options stand beside `scheme`, or in a group with the name of the scheme so that one scene carries options for
 // several.
 Type integrator_type() {
+  const Field halvings =
+      optional("halvings", integer().at_least(0), "6",
+               "How often a step that does not converge is halved before the run stops. Counted in the summary.");
   const Field impacts =
       optional("impacts", choice(words(integrate::impact_order_names)), "simultaneous",
                "Several impacts in one step: `simultaneous`, one problem for all closed contacts; `sequence`, those "
@@ -47,10 +50,7 @@ Type integrator_type() {
       max_passes,
       optional("motion_tolerance", number().between(1e-15, 1e-2), "1e-12",
                "Relative residual of the equations of motion when forces are nonlinear."),
-      optional(
-          "halvings", integer().at_least(0), "2",
-          "How often a step whose contacts or motion do not converge is halved before the run stops. Counted in the "
-          "summary."),
+      halvings,
   };
   const std::vector<Field> moreau_midpoint = {
       optional("projection", choice(words(integrate::projection_names)), "position", "As in `moreau-jean`."),
@@ -81,8 +81,7 @@ Type integrator_type() {
           "Results do not depend on it."),
       optional("penalty_tangential", number().above(0), "1", "The same along tangents."),
       optional("scaling", number().above(0), "1", "Scaling factor: the weight of constraints in the line search."),
-      optional("halvings", integer().at_least(0), "6",
-               "How often a step that does not converge is halved before the run stops. Counted in the summary."),
+      halvings,
   };
   Type type = group({
       optional(

@@ -10,7 +10,7 @@
 // also than a dense one from three bodies on.
 //
 // The pattern is symmetric, the values need not be. Pivots stay on the diagonal, as is right for matrices 1 + something
-// positive. Pattern and values decide every bit; once it has seen as many blocks it allocates nothing.
+// positive. Pattern and values decide every bit; a pattern that it has seen before needs no memory.
 #pragma once
 
 #include <cstdint>

@@ -18,11 +18,12 @@ const model::Model& validated(const model::Model& model) {
   return model;
 }
 
-// Whether a shorter step may do what this one could not.
-bool may_be_halved(integrate::StepStatus status) {
+// Whether a shorter step may do what this one could not: not so if its solver knows why.
+bool may_be_halved(const integrate::StepReport& report) {
+  const integrate::StepStatus status = report.status;
+  if (status == integrate::StepStatus::contact_unconverged) return report.solver.remark == cone::SolveRemark::none;
   return status == integrate::StepStatus::subproblem_unconverged ||
-         status == integrate::StepStatus::contact_unconverged || status == integrate::StepStatus::motion_unconverged ||
-         status == integrate::StepStatus::not_finite;
+         status == integrate::StepStatus::motion_unconverged || status == integrate::StepStatus::not_finite;
 }
 
 // Whether it has an end, though it missed a tolerance.
@@ -110,7 +111,7 @@ void Simulation::attempt_in_parts(const integrate::Instant& begin, double h, int
   const auto half = [&](const integrate::Instant& from, integrate::Instant& to, integrate::StepReport& of_half) {
     attempt(from, 0.5 * h, to, of_half);
     ++statistics_.substeps;
-    if (may_be_halved(of_half.status) && halvings > 1) attempt_in_parts(from, 0.5 * h, halvings - 1, to, of_half);
+    if (may_be_halved(of_half) && halvings > 1) attempt_in_parts(from, 0.5 * h, halvings - 1, to, of_half);
     return of_half.status == integrate::StepStatus::done;
   };
   if (!half(begin, middle, report)) return;
@@ -131,7 +132,7 @@ bool Simulation::step() {
     h = step_from(settings_, snapshot_.instant.state.time);
     attempt(snapshot_.instant, h, next_, report_);
     const bool accepted = settings_.accept_unconverged && has_result(report_.status);
-    if (may_be_halved(report_.status) && scheme_->may_be_halved() && settings_.halvings > 0 && !accepted) {
+    if (may_be_halved(report_) && scheme_->may_be_halved() && settings_.halvings > 0 && !accepted) {
       in_parts = true;
       ++statistics_.halved_steps;
       attempt_in_parts(snapshot_.instant, h, settings_.halvings, next_, report_);
@@ -304,8 +305,11 @@ std::string Simulation::failure() const {
       // Far from any solution there may be none: Newton's law can ask for a rebound that a jam does not allow.
       const bool hopeless = report_.solver.residual > 1e-2;
       return fmt::format(
-          "{} did not reach the contact tolerance {:g}: residual {:.3g} after {} iterations, worst at contact {}. {}",
-          step, settings_.solver.tolerance, report_.solver.residual, report_.solver.iterations, worst_place(worst),
+          "{} did not reach the contact tolerance {:g}: residual {:.3g} after {} iterations{}, worst at contact {}. {}",
+          step, settings_.solver.tolerance, report_.solver.residual, report_.solver.iterations,
+          scheme_->may_be_halved() && settings_.halvings > 0 && !settings_.accept_unconverged ? " of its smallest part"
+                                                                                              : "",
+          worst_place(worst),
           !hopeless ? "Allow a larger solver.tolerance or more iterations (solver.max_iterations)"
                     : fmt::format("There may be no solution: try {}", other_laws));
     }
