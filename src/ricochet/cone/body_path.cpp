@@ -49,6 +49,17 @@ Matrix6 root_of(const Matrix6& matrix) {
   return root;
 }
 
+bool is_symmetric(const Matrix6& matrix) {
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  for (int i = 0; i < kComponents; ++i) {
+    for (int j = 0; j < i; ++j) {
+      const double size = std::sqrt(std::abs(matrix(i, i) * matrix(j, j)));
+      if (std::abs(matrix(i, j) - matrix(j, i)) > rounding * size) return false;
+    }
+  }
+  return true;
+}
+
 // X with X R^T = B; zero in the columns where R is. For a symmetric B it is R itself.
 Matrix6 divide_by_transpose(const Matrix6& matrix, const Matrix6& root) {
   Matrix6 result = Matrix6::Zero();
@@ -79,15 +90,17 @@ bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scal
   velocity_unit_ = std::ldexp(1.0, exponent);
   std::frexp(scales.mass(contacts.front()), &exponent);
   mass_unit_ = std::ldexp(1.0, exponent);
-  inverses_.clear();
+  symmetric_ = true;
   roots_.clear();
   other_roots_.clear();
   for (const BodyContacts::Body& body : given_.bodies()) {
-    const Matrix6& inverse = inverses_.emplace_back(mass_unit_ * body.inverse);
+    const Matrix6 inverse = mass_unit_ * body.inverse;
     const Matrix6& root = roots_.emplace_back(root_of(0.5 * (inverse + inverse.transpose())));
+    symmetric_ = symmetric_ && is_symmetric(inverse);
     other_roots_.push_back(divide_by_transpose(inverse, root));
   }
   contacts_.clear();
+  other_factors_.clear();
   for (const BodyContacts::Contact& given : given_.contacts()) {
     Contact& contact = contacts_.emplace_back();
     contact.contact = given.contact;
@@ -100,16 +113,17 @@ bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scal
     for (int k = 0; k < contact.size; ++k) {
       contact.free_velocity[k] = free_velocity[given.offset + k] / (velocity_unit_ * (k == 0 ? contact.friction : 1.0));
     }
+    std::array<Columns, 2> other;
     for (int k = 0; k < 2; ++k) {
       contact.bodies[k] = given.bodies[k];
       if (given.bodies[k] < 0) continue;
-      Columns& columns = contact.gradients[k];
-      columns.setZero();
+      Columns columns = Columns::Zero();  // (P^-1 H)^T
       columns.leftCols(contact.size) = given.gradients[k].topRows(contact.size).transpose();
       columns.col(0) /= contact.friction;
       contact.factors[k].noalias() = roots_[given.bodies[k]].transpose() * columns;
-      contact.other_factors[k].noalias() = other_roots_[given.bodies[k]].transpose() * columns;
+      if (!symmetric_) other[k].noalias() = other_roots_[given.bodies[k]].transpose() * columns;
     }
+    if (!symmetric_) other_factors_.push_back(other);
   }
   points_.resize(contacts_.size());
   frames_.resize(contacts_.size());
@@ -121,22 +135,21 @@ bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scal
 
 // --- The system of one step ------------------------------------------------------------------------------------------
 
-// What impulses x do to the contacts: P^-1 W P^-1 x, of the true W.
+// What impulses x do to the contacts: P^-1 W P^-1 x = G' G^T x.
 template <class ImpulseOf, class Take>
 void BodyPath::respond(ImpulseOf&& impulse_of, Take&& take) {
   for (Vector6& momentum : momenta_) momentum.setZero();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
     for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
-      momenta_[contact.bodies[k]].noalias() += contact.gradients[k].lazyProduct(impulse_of(i));
+      momenta_[contact.bodies[k]].noalias() += contact.factors[k].lazyProduct(impulse_of(i));
     }
   }
-  for (std::size_t body = 0; body < momenta_.size(); ++body) momenta_[body] = inverses_[body] * momenta_[body];
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
     Vector3 velocity = Vector3::Zero();
     for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
-      velocity += product(contact.gradients[k], momenta_[contact.bodies[k]]);
+      velocity += product(other_factor(i, k), momenta_[contact.bodies[k]]);
     }
     take(i, velocity);
   }
@@ -147,9 +160,10 @@ bool BodyPath::factorise() {
   matrix_.set_identity();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Contact& contact = contacts_[i];
-    const Matrix3 middle = (frames_[i].inverse * frames_[i].coupling).transpose();
+    Matrix3 middle = frames_[i].inverse;  // Theta^-1 S, transposed
+    middle.bottomRows<2>().noalias() += frames_[i].slip * frames_[i].inverse.row(0);
     for (int column = 0; column < 2 && contact.bodies[column] >= 0; ++column) {
-      const Columns right = contact.other_factors[column].lazyProduct(middle);
+      const Columns right = other_factor(i, column).lazyProduct(middle);
       for (int row = 0; row < 2 && contact.bodies[row] >= 0; ++row) {
         matrix_.add(places_[4 * i + 2 * row + column], contact.factors[row].lazyProduct(right.transpose()));
       }
@@ -197,10 +211,9 @@ void BodyPath::solve_step() {
     Frame& frame = frames_[i];
     frame.moved.setZero();
     for (int k = 0; k < 2 && contact.bodies[k] >= 0; ++k) {
-      frame.moved +=
-          product(contact.other_factors[k], Vector6(right_.segment<kComponents>(kComponents * contact.bodies[k])));
+      frame.moved += product(other_factor(i, k), Vector6(right_.segment<kComponents>(kComponents * contact.bodies[k])));
     }
-    frame.moved = frame.coupling * frame.moved;
+    frame.moved = frame.couple(frame.moved);
     frame.step_x.noalias() -= frame.inverse * frame.moved;
   }
 }
@@ -215,7 +228,7 @@ void BodyPath::predict_velocities() {
 void BodyPath::respond_to_step() {
   respond([&](std::size_t i) -> const Vector3& { return frames_[i].step_x; },
           [&](std::size_t i, const Vector3& velocity) {
-            frames_[i].step_z = frames_[i].coupling * velocity + frames_[i].error;
+            frames_[i].step_z = frames_[i].couple(velocity) + frames_[i].error;
           });
   add_proximal_steps();
 }
@@ -253,13 +266,13 @@ double BodyPath::frame_contacts(const ResidualScales& scales, double phi) {
     const Point& point = points_[i];
     Frame& frame = frames_[i];
     Vector3 wanted = velocity_[i];
-    frame.coupling.setIdentity();
+    frame.slip.setZero();
     if (contact.slides) {
       const double speed = scales.speed(contact.contact) / velocity_unit_;
       const Eigen::Vector2d slip = wanted.tail<2>();
       const double length = std::sqrt(slip.squaredNorm() + kSlipEdge * kSlipEdge * point.z[0] * speed);
       wanted[0] += length;
-      frame.coupling.block<1, 2>(0, 1) = phi / length * slip.transpose();
+      frame.slip = phi / length * slip;
     }
     if (proximity_ > 0) wanted += shift(contact) * (point.x - proximal_[i]);
     frame.error = wanted - point.z;
@@ -316,8 +329,7 @@ void BodyPath::write_impulse(const Contact& contact, const Vector3& x, double* i
   for (int k = 0; k < contact.size; ++k) impulse[k] = unit * x[k] / (k == 0 ? contact.friction : 1.0);
 }
 
-bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptions& options, PathEffort effort) {
-  start(scales);
+bool BodyPath::follow(const ResidualScales& scales, const SolveOptions& options, PathEffort effort) {
   double mark = std::numeric_limits<double>::infinity();  // the residual that has to be halved
   int marked_step = steps_;
   const int last_step = std::min(options.max_iterations, steps_ + kMostSteps);
@@ -333,7 +345,7 @@ bool BodyPath::follow(const ResidualScales& scales, double phi, const SolveOptio
       return false;
     }
     ++steps_;
-    const double tau = frame_contacts(scales, phi);
+    const double tau = frame_contacts(scales, phi_);
     if (!factorise()) return false;
     if (!step_along(tau, 0)) return false;
   }
@@ -402,9 +414,18 @@ SolveReport BodyPath::solve(const ResidualScales& scales, linalg::ReusableVector
   best_residual_ = std::numeric_limits<double>::infinity();
   best_contact_ = -1;
   for (const double phi : kSlipParts) {
-    if (steps_ >= options.max_iterations || follow(scales, phi, options, effort)) break;
-    if (effort == PathEffort::one_way) break;
+    if (steps_ >= options.max_iterations) break;
+    phi_ = phi;
+    start(scales);
+    if (follow(scales, options, effort) || effort == PathEffort::one_way) break;
   }
+  return report(impulses, options);
+}
+
+SolveReport BodyPath::go_on(const ResidualScales& scales, linalg::ReusableVector& impulses,
+                            const SolveOptions& options) {
+  steps_ = 0;
+  follow(scales, options, PathEffort::one_way);
   return report(impulses, options);
 }
 

@@ -39,6 +39,7 @@
 // residual tells when that is near enough.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -68,6 +69,8 @@ class BodyPath {
   // Newton steps.
   SolveReport solve(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options,
                     PathEffort effort = PathEffort::all_ways);
+  // The same from where the last solve ended, on its last way.
+  SolveReport go_on(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options);
   // The same by proximal points, of which the given impulses are the first.
   SolveReport approach(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options);
 
@@ -81,9 +84,7 @@ class BodyPath {
     double friction = 1;       // mu; 1 without friction
     double response = 0;       // the mean of W_ii in the units of the path
     int bodies[2] = {-1, -1};  // as in BodyContacts
-    Columns gradients[2];      // (P^-1 H)^T
     Columns factors[2];        // G^T
-    Columns other_factors[2];  // G'^T
     Vector3 free_velocity;     // P^-1 b
   };
   struct Point {
@@ -92,17 +93,22 @@ class BodyPath {
   // What a step needs of a contact, and makes of it.
   struct Frame {
     LorentzScaling scaling;
-    Matrix3 inverse;   // (Theta + shift)^-1
-    Matrix3 coupling;  // S
-    Vector3 error;     // of z
-    Vector3 scaled;    // F x = F^-1 z
+    Matrix3 inverse;       // (Theta + shift)^-1
+    Eigen::Vector2d slip;  // S = 1 + (1, 0, 0)^T (0, slip^T)
+    Vector3 error;         // of z
+    Vector3 scaled;        // F x = F^-1 z
     Vector3 right, step_x, step_z;
-    Vector3 moved;  // G' y
+    Vector3 moved;  // S G' y
+
+    Vector3 couple(const Vector3& v) const { return {v[0] + slip.dot(v.tail<2>()), v[1], v[2]}; }  // S v
   };
 
+  const Columns& other_factor(std::size_t i, int side) const {
+    return symmetric_ ? contacts_[i].factors[side] : other_factors_[i][side];
+  }
   bool find_pattern(PathCost cost);
   void start(const ResidualScales& scales);
-  bool follow(const ResidualScales& scales, double phi, const SolveOptions& options, PathEffort effort);
+  bool follow(const ResidualScales& scales, const SolveOptions& options, PathEffort effort);
   bool follow_to_proximal_point(const ResidualScales& scales, const SolveOptions& options);
   bool step_along(double tau, double least_target);
   double frame_contacts(const ResidualScales& scales, double phi);
@@ -123,8 +129,11 @@ class BodyPath {
   double velocity_unit_ = 1, mass_unit_ = 1;  // m/s and kg, powers of two
   BodyContacts given_;
   std::vector<Contact> contacts_;
-  std::vector<Matrix6> inverses_, roots_, other_roots_;  // B, R and R' of each body, in the units of the path
+  bool symmetric_ = true;                              // every B
+  std::vector<std::array<Columns, 2>> other_factors_;  // G'^T of each contact; none if all bodies are symmetric
+  std::vector<Matrix6> roots_, other_roots_;           // R and R' of each body, in the units of the path
   std::vector<Point> points_, best_;
+  double phi_ = 0;
   double best_residual_ = 0;
   int best_contact_ = -1;  // where it is
   int steps_ = 0;
@@ -133,7 +142,7 @@ class BodyPath {
   std::vector<Vector3> solution_;  // of the last problem
   std::vector<Frame> frames_;
   std::vector<Vector3> velocity_;  // P^-1 u
-  std::vector<Vector6> momenta_;   // of the bodies, then their velocities
+  std::vector<Vector6> momenta_;   // R^T times those of the bodies
   VectorX right_;
 
   std::vector<linalg::Coupling> couplings_;

@@ -23,7 +23,9 @@ constexpr int kStretches = 4;
 constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
 
-constexpr int kMostPathScalars = 4000;
+constexpr int kMostPathScalars = 4000;  // of a path that is not cheap
+constexpr double kNearlySolved = 5;     // times the tolerance
+constexpr int kSweepsNearSolution = 100;
 constexpr int kSweepsAfterPath = 300;
 constexpr int kProximalSteps = 1500;
 constexpr int kFirstFocusedSweeps = 300;
@@ -92,9 +94,16 @@ void IslandSolver::follow_path(Task& task) {
   if (task.goes_on()) sweep(task, kSweepsAfterPath);
 }
 
+// In large islands the last steps of a path are for a few contacts, which sweeps may solve too. If not, it goes on.
 void IslandSolver::try_path(Task& task) {
-  const SolveOptions options = task.at_most(task.left());
-  keep_the_better(task, judged(task, path_.solve(task.scales(), task.impulses, options, PathEffort::one_way)));
+  SolveOptions options = task.at_most(task.left());
+  options.tolerance *= kNearlySolved;
+  const SolveReport found = path_.solve(task.scales(), task.impulses, options, PathEffort::one_way);
+  keep_the_better(task, judged(task, found));
+  if (!task.goes_on() || found.status != SolveStatus::converged) return;
+  focus(task, kSweepsNearSolution);
+  if (!task.goes_on()) return;
+  keep_the_better(task, judged(task, path_.go_on(task.scales(), task.impulses, task.at_most(task.left()))));
 }
 
 void IslandSolver::approach(Task& task) {
@@ -168,12 +177,10 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
     const auto prepare_path = [&](PathCost cost) {
       return path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity, cost);
     };
-    const bool is_cheap = large && prepare_path(PathCost::cheap);
-    if (is_cheap) try_path(task);
+    const bool has_path = prepare_path(scalars <= kMostPathScalars ? PathCost::any : PathCost::cheap);
+    if (has_path && !large) follow_path(task);
+    if (has_path && large) try_path(task);
     if (large && task.goes_on()) focus(task, kFirstFocusedSweeps);
-    const bool is_worth_it = task.goes_on() && scalars <= kMostPathScalars;
-    const bool has_path = is_cheap || (is_worth_it && prepare_path(PathCost::any));
-    if (is_worth_it && has_path) follow_path(task);
     if (task.goes_on() && has_path && scalars > kHandfulOfScalars) approach(task);
   }
   if (task.goes_on() && may_use_newton && !newton_first) solve_directly(task, newton_, some_newton_steps);
