@@ -1,5 +1,7 @@
 #include "bench/sphere_deposit.hpp"
 
+#include <fmt/format.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
@@ -32,10 +34,12 @@ struct Support {
 
 class Deposition {
  public:
-  Deposition(int count, std::uint64_t seed) : random_(seed) {
-    // A volume fraction of about 0.55 in a cube.
-    const double mean_volume = 4.19 * std::pow(0.5 * (smallest_radius + largest_radius), 3);
-    heap_.width = std::max(4 * largest_radius, std::cbrt(count * mean_volume / 0.55));
+  Deposition(int count, std::uint64_t seed, double width) : random_(seed) {
+    if (!(width >= 4 * largest_radius)) {
+      throw std::invalid_argument(fmt::format(
+          "a box of {:g} m is too narrow: two spheres beside each other take {:g} m", width, 4 * largest_radius));
+    }
+    heap_.width = width;
     columns_ = std::max(1, static_cast<int>(heap_.width / (2 * largest_radius)));
     cells_.resize(static_cast<std::size_t>(columns_) * columns_);
     planes_ = {{{-1, Vector3::UnitZ(), 0},
@@ -183,6 +187,17 @@ class Deposition {
 
 }  // namespace
 
-SphereDeposit deposit_spheres(int count, std::uint64_t seed) { return Deposition(count, seed).take(); }
+double cubic_width(int count) {
+  const double mean_volume = 4.19 * std::pow(0.5 * (smallest_radius + largest_radius), 3);
+  return std::max(4 * largest_radius, std::cbrt(count * mean_volume / 0.55));  // which part of the box spheres fill
+}
+
+SphereDeposit deposit_spheres(int count, std::uint64_t seed) {
+  return deposit_spheres(count, seed, cubic_width(count));
+}
+
+SphereDeposit deposit_spheres(int count, std::uint64_t seed, double width) {
+  return Deposition(count, seed, width).take();
+}
 
 }  // namespace ricochet::bench

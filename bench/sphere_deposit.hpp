@@ -42,7 +42,12 @@ struct SphereDeposit {
   double width = 0;  // of the box: 0 <= x, y <= width
 };
 
-// The box is about as wide as the heap is high.
+// The width (m) of a box in which the heap of so many spheres is about as high as the box is wide.
+double cubic_width(int count);
+
+// In a box of that width,
 SphereDeposit deposit_spheres(int count, std::uint64_t seed);
+// or of another: at least two of the largest diameters. Throws std::invalid_argument if it is less.
+SphereDeposit deposit_spheres(int count, std::uint64_t seed, double width);
 
 }  // namespace ricochet::bench

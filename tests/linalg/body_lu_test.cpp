@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <set>
+#include <vector>
 
 #include "linalg/test_masses.hpp"
 
@@ -97,6 +100,44 @@ TEST(BodyLu, CountsItsProducts) {
   const std::vector<Coupling> chain = {{0, 1}, {1, 2}, {2, 3}};  // from its ends: one product each, and the last alone
   EXPECT_TRUE(factors.set_pattern(4, chain, 3));
   EXPECT_FALSE(factors.set_pattern(4, chain, 2));
+}
+
+// Products of an elimination that looks at all bodies each time and takes the first with the fewest neighbours.
+std::int64_t products_by_looking(const Heap& heap) {
+  std::vector<std::set<int>> neighbours(heap.bodies);
+  for (const Coupling& coupling : heap.couplings) {
+    if (coupling.first == coupling.second) continue;
+    neighbours[coupling.first].insert(coupling.second);
+    neighbours[coupling.second].insert(coupling.first);
+  }
+  std::set<int> left;
+  for (int i = 0; i < heap.bodies; ++i) left.insert(i);
+  std::int64_t products = 0;
+  while (!left.empty()) {
+    const int next = *std::min_element(left.begin(), left.end(),
+                                       [&](int a, int b) { return neighbours[a].size() < neighbours[b].size(); });
+    left.erase(next);
+    const std::set<int> coupled = neighbours[next];
+    products += static_cast<std::int64_t>(coupled.size() * coupled.size());
+    for (const int other : coupled) {
+      neighbours[other].insert(coupled.begin(), coupled.end());
+      neighbours[other].erase(next);
+      neighbours[other].erase(other);
+    }
+  }
+  return products;
+}
+
+TEST(BodyLuProperty, AlwaysTakesTheFirstWithTheFewestNeighbours) {
+  math::Random random(5);
+  BodyLu factors;
+  for (int i = 0; i < 50; ++i) {
+    const auto bodies = static_cast<int>(2 + random.integer(60));
+    const Heap heap(random, bodies, 2 * bodies);
+    const std::int64_t products = products_by_looking(heap);
+    EXPECT_TRUE(factors.set_pattern(bodies, heap.couplings, products));
+    EXPECT_FALSE(products > 0 && factors.set_pattern(bodies, heap.couplings, products - 1));
+  }
 }
 
 TEST(BodyLuBadInput, RefusesSmallPivotsAndWhatIsNotANumber) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 
 namespace ricochet::linalg {
@@ -26,12 +27,22 @@ bool BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings, std::
   order_.clear();
   position_.assign(bodies, -1);
   std::int64_t products = 0;
-  for (int place = 0; place < bodies; ++place) {
-    int next = -1;
-    for (int body = 0; body < bodies; ++body) {
-      if (position_[body] >= 0) continue;
-      if (next < 0 || neighbours_[body].size() < neighbours_[next].size()) next = body;
+  // The next one is on top of a heap. A body whose neighbours change enters it again; the older entry, whose number is
+  // no longer true, is passed over when it comes up. (Looking at all bodies each time takes the square of their
+  // number.)
+  waiting_.clear();
+  for (int body = 0; body < bodies; ++body) waiting_.push_back({static_cast<int>(neighbours_[body].size()), body});
+  std::make_heap(waiting_.begin(), waiting_.end(), std::greater<>());
+  const auto take_next = [&] {
+    for (;;) {
+      std::pop_heap(waiting_.begin(), waiting_.end(), std::greater<>());
+      const auto [degree, body] = waiting_.back();
+      waiting_.pop_back();
+      if (position_[body] < 0 && static_cast<std::size_t>(degree) == neighbours_[body].size()) return body;
     }
+  };
+  for (int place = 0; place < bodies; ++place) {
+    const int next = take_next();
     position_[next] = place;
     order_.push_back(next);
     const auto degree = static_cast<std::int64_t>(neighbours_[next].size());
@@ -42,7 +53,11 @@ bool BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings, std::
       std::set_union(neighbours_[other].begin(), neighbours_[other].end(), neighbours_[next].begin(),
                      neighbours_[next].end(), std::back_inserter(merged_));
       std::erase_if(merged_, [&](int body) { return body == next || body == other; });
+      const bool same_number = merged_.size() == neighbours_[other].size();
       neighbours_[other].assign(merged_.begin(), merged_.end());
+      if (same_number) continue;
+      waiting_.push_back({static_cast<int>(merged_.size()), other});
+      std::push_heap(waiting_.begin(), waiting_.end(), std::greater<>());
     }
   }
   return true;

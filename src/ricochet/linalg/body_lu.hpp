@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ricochet/linalg/elimination_order.hpp"
@@ -68,6 +69,7 @@ class BodyLu {
 
   std::vector<int> order_, position_;         // the k-th to be eliminated, and when each is
   std::vector<std::vector<int>> neighbours_;  // of each body among those that are left
+  std::vector<std::pair<int, int>> waiting_;  // number of neighbours and body: a heap, see order_bodies
   std::vector<int> merged_;
   std::vector<int> first_;         // of each position, in rows_
   std::vector<int> rows_;          // positions that are coupled with it and come later, ascending
