@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 #include <stdexcept>
+#include <tuple>
 
 #include "bench/sphere_deposit.hpp"
 
@@ -29,11 +30,23 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+// Row after row and column after column, as bodies of a grid are numbered.
+void number_by_place(std::vector<DepositedSphere>& spheres) {
+  double cell = 0;
+  for (const DepositedSphere& sphere : spheres) cell = std::max(cell, 2 * sphere.radius);
+  const auto place = [&](const DepositedSphere& sphere) {
+    return std::tuple(std::floor(sphere.center.x() / cell), std::floor(sphere.center.y() / cell), sphere.center.z());
+  };
+  std::sort(spheres.begin(), spheres.end(),
+            [&](const DepositedSphere& a, const DepositedSphere& b) { return place(a) < place(b); });
+}
+
 }  // namespace
 
 Heap heap_of_equal_height(int spheres) {
   const double width = cubic_width(spheres_of_a_cube) * std::sqrt(static_cast<double>(spheres) / spheres_of_a_cube);
-  const SphereDeposit deposit = deposit_spheres(spheres, 1, width);
+  SphereDeposit deposit = deposit_spheres(spheres, 1, width);
+  number_by_place(deposit.spheres);
   Heap heap;
   heap.step = time_step;
   heap.gravity = {0, 0, -gravity};

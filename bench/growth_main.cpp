@@ -23,7 +23,7 @@ using namespace ricochet;
 
 constexpr double largest_exponent = 1.15;
 constexpr int settling_steps = 3000;  // 3 s
-constexpr int cold_steps = 5, window = 50, more_rounds = 2;
+constexpr int cold_steps = 50, window = 100, more_rounds = 2;
 
 std::vector<int> counts(const std::vector<std::string>& words) {
   if (words.empty()) return {1000, 2000, 4000, 8000, 16000};

@@ -34,6 +34,30 @@ TEST(IslandSolverProperty, SolvesTowersOfAnyHeight) {
   }
 }
 
+// The path alone: a solution, or the impulses as they were.
+TEST(IslandSolver, PathOnlyKeepsSolutionsAndNothingElse) {
+  math::Random random(6);
+  const Tower tower(random, 20, 0.5, 0.1);
+  NonsmoothGaussSeidel sweeps;
+  linalg::ReusableVector zero, r;
+  zero.setZero(tower.problem.delassus.scalar_rows());
+  r = zero;
+  sweeps.prepare(tower.problem, r);
+  SolveOptions options;
+  options.path_only = true;
+  options.tolerance = 1e-6;
+  const SolveReport solved = IslandSolver().solve(sweeps, tower.problem, 0, r, options);
+  EXPECT_EQ(solved.status, SolveStatus::converged);
+  EXPECT_EQ(solved.residual, residual(tower.problem, tower.scales, r).value);
+  EXPECT_LE(solved.residual, options.tolerance);
+  r = zero;
+  options.max_iterations = 3;
+  const SolveReport stopped = IslandSolver().solve(sweeps, tower.problem, 0, r, options);
+  EXPECT_EQ(stopped.status, SolveStatus::iteration_limit);
+  EXPECT_EQ(stopped.residual, residual(tower.problem, tower.scales, zero).value);
+  EXPECT_EQ(r.norm(), 0);
+}
+
 // Whatever has been solved before, with the same solver or another: equal problems get equal bits.
 TEST(IslandSolverProperty, RemembersNothing) {
   math::Random random(2);

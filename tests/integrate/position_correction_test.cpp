@@ -88,6 +88,39 @@ TEST(PositionCorrection, ABoxOnASlopeDoesNotGlideWhileItIsLifted) {
   EXPECT_NEAR(run.position(0).x(), 0, 1e-9);
 }
 
+// Boxes that have sunk into each other, each on four points. After a correction some steps pass without.
+TEST(PositionCorrection, CostlyCorrectionsAreFollowedByAPause) {
+  const int boxes = 12;
+  const double depth = 1e-4, h = 1e-3;
+  model::Model model;
+  model.gravity = Vector3(0, -kWeight, 0);
+  std::vector<model::Participant> all;
+  for (int i = 0; i < boxes; ++i) {
+    test::add_box(model, 1, Vector3(0.1, 0.1, 0.1), Vector3(0.02 * (i % 2), 0.1 - depth + i * (0.2 - depth), 0));
+    all.push_back(test::body(i));
+  }
+  test::put_on_ground(model, {0.5, 0, 0});
+  test::add_contact(model, all, all, {0.5, 0, 0});
+  test::Runner run(model, {.h = h, .solver = {.tolerance = 1e-8}});
+  int corrections = 0, pauses = 0;
+  for (int step = 0; step < 1500; ++step) {
+    const long pause = run.now.memory.pause;
+    const double projected = run.step().works.projection;
+    if (pause > 1) {
+      EXPECT_EQ(projected, 0) << step;
+      EXPECT_EQ(run.now.memory.pause, pause - 1) << step;
+      ++pauses;
+    }
+    corrections += projected != 0 ? 1 : 0;
+  }
+  EXPECT_GT(corrections, 10);
+  EXPECT_GE(pauses, corrections - 1);
+  // All the same it comes up, as slowly as ever.
+  const double top = 0.1 + 0.2 * (boxes - 1), sunk = top - run.position(boxes - 1).y();
+  EXPECT_LE(sunk, 0.2 * boxes * depth);
+  EXPECT_GE(sunk, 0);
+}
+
 // What bounces is left alone: its energy is that of the impact law.
 TEST(PositionCorrection, ABallThatBouncesIsNotTouched) {
   model::Model model;

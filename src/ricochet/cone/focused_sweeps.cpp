@@ -10,10 +10,12 @@ namespace ricochet::cone {
 
 namespace {
 
-constexpr int kWholeSweeps = 30;
+constexpr int kWholeSweeps = 30;  // at most, as long as more than
+constexpr double kMany = 0.1;     // of the contacts miss the tolerance
 constexpr int kWholeSweepsBetweenLooks = 10;
 constexpr int kSweepsOfARound = 20;
 constexpr double kStirs = 0.5;             // of the tolerance
+constexpr int kRoundsOfABody = 4;          // for which it stays stirred
 constexpr int kMostContactsOfAPath = 150;  // larger groups are swept
 constexpr int kRoundsBeforePath = 10;      // that a group has to be wrong; doubled with each path, up to
 constexpr int kMostRoundsBeforePath = 1 << 20;
@@ -53,6 +55,7 @@ bool FocusedSweeps::prepare(const ContactProblem& problem, std::span<const int> 
   }
   velocity_.resize(bodies);
   stirred_.resize(bodies);
+  warm_.assign(bodies, 0);
   errors_.resize(contacts.size());
   taken_.resize(contacts.size());
   rounds_.assign(contacts.size(), 0);
@@ -121,14 +124,19 @@ void FocusedSweeps::write(linalg::ReusableVector& impulses) const {
 
 // Stirs bodies; contacts of stirred bodies that hang together are a group, if one of them misses the tolerance.
 void FocusedSweeps::find_groups(double tolerance) {
-  std::fill(stirred_.begin(), stirred_.end(), 0);
   std::fill(taken_.begin(), taken_.end(), 0);
+  for (int& rounds : warm_) rounds = std::max(rounds - 1, 0);
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    rounds_[i] = errors_[i] > tolerance ? rounds_[i] + 1 : 0;
     if (!(errors_[i] > kStirs * tolerance)) continue;
     for (const int body : contacts_[i].bodies) {
-      if (body >= 0) stirred_[body] = 1;
+      if (body >= 0) warm_[body] = kRoundsOfABody;
     }
+  }
+  for (std::size_t body = 0; body < warm_.size(); ++body) stirred_[body] = warm_[body] > 0 ? 1 : 0;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const bool stays = std::any_of(std::begin(contacts_[i].bodies), std::end(contacts_[i].bodies),
+                                   [&](int body) { return body >= 0 && stirred_[body] != 0; });
+    rounds_[i] = errors_[i] > tolerance ? rounds_[i] + 1 : stays ? rounds_[i] : 0;
   }
   focus_.clear();
   groups_.clear();
@@ -226,6 +234,12 @@ int FocusedSweeps::solve_group(const ContactProblem& problem, const ResidualScal
 
 // --- The island ------------------------------------------------------------------------------------------------------
 
+// Of the contacts, by the last look.
+double FocusedSweeps::part_wrong(double tolerance) const {
+  const auto wrong = std::count_if(errors_.begin(), errors_.end(), [&](double error) { return !(error <= tolerance); });
+  return static_cast<double>(wrong) / static_cast<double>(contacts_.size());
+}
+
 SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualScales& scales,
                                  linalg::ReusableVector& impulses, const SolveOptions& options) {
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -247,12 +261,14 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
   };
   const auto all = static_cast<double>(contacts_.size());
   const auto left = [&] { return options.max_iterations - visits; };
-  refresh();
-  bool done = options.accept_guess && converged();
-  for (int sweep = 1; sweep <= kWholeSweeps && !done && left() >= 1; ++sweep) {
+  bool done = converged() && options.accept_guess;
+  bool many = part_wrong(options.tolerance) > kMany;
+  for (int sweep = 1; sweep <= kWholeSweeps && !done && many && left() >= 1; ++sweep) {
     for (Contact& contact : contacts_) visit(contact);
     ++visits;
-    done = (sweep == 1 || sweep % kWholeSweepsBetweenLooks == 0 || left() < 1) && converged();
+    if (sweep > 1 && sweep % kWholeSweepsBetweenLooks != 0 && left() >= 1) continue;
+    done = converged();
+    many = part_wrong(options.tolerance) > kMany;
   }
   while (!done && left() >= 2) {
     ++visits;  // for the look at its end, which costs about as much

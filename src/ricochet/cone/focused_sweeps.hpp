@@ -1,15 +1,17 @@
 // Nonsmooth Gauss-Seidel for islands of many bodies, which looks where something is wrong and works there.
 //
 // In a heap that has nearly come to rest most contacts are solved after some tens of sweeps, and the others would keep
-// all of them busy for thousands. So sweeps are whole only in the beginning. After that, in rounds,
+// all of them busy for thousands. So sweeps are whole only in the beginning, and only as long as more than a tenth of
+// the contacts is wrong. After that, in rounds,
 //
 //   - the residual of every contact (cone/residual) is computed;
-//   - bodies of contacts that miss half of the tolerance are stirred;
+//   - bodies of contacts that miss half of the tolerance are stirred, for this and the next three rounds;
 //   - contacts of stirred bodies are swept twenty times, the others not at all.
 //
-// What happens at the edge of the stirred bodies shows in the residuals of the next round. Where a group of stirred
-// bodies is small and has stayed for many rounds, it is solved at once by cone/body_path, with the impulses around it
-// as they are: sweeps that creep have found a place where friction is decided by tiny velocities.
+// What happens at the edge of the stirred bodies shows in the residuals of the next round. (If bodies did not stay
+// stirred, errors would be swept from one group to the one around it and back again, hundreds of times.) Where a group
+// of stirred bodies is small and has stayed for many rounds, it is solved at once by cone/body_path, with the impulses
+// around it as they are: sweeps that creep have found a place where friction is decided by tiny velocities.
 //
 // Visits are those of cone/body_sweeps: velocities of the bodies are kept up to date, W is not looked at,
 //
@@ -51,6 +53,7 @@ class FocusedSweeps {
     int begin = 0, end = 0;
   };
 
+  double part_wrong(double tolerance) const;
   void refresh();  // v from the impulses
   Vector3 velocity(const Contact& contact) const;
   void give(const Contact& contact, const Vector3& impulse);
@@ -69,7 +72,8 @@ class FocusedSweeps {
   std::vector<Vector6> velocity_;                      // v of each body
   std::vector<int> first_contact_, contacts_of_body_;  // of each body, in that list
   std::vector<double> errors_;                         // the residual of each contact
-  std::vector<int> rounds_;                            // for how many it has missed the tolerance
+  std::vector<int> rounds_;                            // in how many it has missed the tolerance, of late
+  std::vector<int> warm_;                              // of each body: for how many rounds it is still stirred
   std::vector<int> patience_;                          // how many are enough to give it to the path
   std::vector<char> stirred_, taken_;                  // of each body and each contact
   std::vector<int> queue_;                             // bodies of the group that is being found

@@ -80,12 +80,14 @@ class NonsmoothGaussSeidel {
                            const SolveOptions& options, Workspace& workspace, Sweeps kind = Sweeps::plain,
                            const Patience& patience = {});
 
+  // Solves one contact, with the impulses around it as they are. Returns by how much its impulse changed, over rho V.
+  double visit(const ContactProblem& problem, int contact, linalg::ReusableVector& impulses) const;
+
  private:
   bool sweep(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
              double tolerance, bool find_stirred, Workspace& workspace);
   bool sweep_stirred(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,
                      double tolerance, const Workspace& workspace);
-  double visit(const ContactProblem& problem, int contact, linalg::ReusableVector& impulses) const;
   void notice(const ContactProblem& problem, int contact, int end, double noticeable);
   void begin_jumps(const ContactProblem& problem, int island, Workspace& workspace) const;
   static void jump(const ContactProblem& problem, std::span<const int> contacts, linalg::ReusableVector& impulses,

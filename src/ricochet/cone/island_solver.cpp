@@ -41,6 +41,7 @@ constexpr int kMostInteriorPointSteps = 450;
 
 // A Newton step costs the cube of the size: large problems get fewer of them.
 int newton_steps(int scalars) { return std::clamp(12'000 / std::max(scalars, 1), 40, kMostNewtonSteps); }
+PathCost path_cost(int scalars) { return scalars <= kMostPathScalars ? PathCost::any : PathCost::cheap; }
 int interior_point_steps(int scalars) {
   return std::clamp(30'000 / std::max(scalars, 1), kFewestInteriorPointSteps, kMostInteriorPointSteps);
 }
@@ -106,6 +107,24 @@ void IslandSolver::try_path(Task& task) {
   keep_the_better(task, judged(task, path_.go_on(task.scales(), task.impulses, task.at_most(task.left()))));
 }
 
+// What the path ends with, if that is a solution; else the impulses stay.
+void IslandSolver::take_path(Task& task, bool has_bodies) {
+  const Islands& islands = task.sweeps.islands();
+  islands.copy_impulses(task.problem, task.impulses, task.island, best_);
+  task.report = judged(task, {});
+  if (!has_bodies || !path_.prepare(task.problem, task.scales(), task.contacts, task.problem.free_velocity,
+                                    path_cost(islands.scalars(task.island)))) {
+    return;
+  }
+  const SolveReport found = judged(task, path_.solve(task.scales(), task.impulses, task.at_most(task.left())));
+  task.iterations += found.iterations;
+  if (found.status == SolveStatus::converged) {
+    task.report = found;
+  } else {
+    islands.return_impulses(task.problem, best_, task.island, task.impulses);
+  }
+}
+
 void IslandSolver::approach(Task& task) {
   keep_the_better(task, judged(task, path_.approach(task.scales(), task.impulses, task.at_most(kProximalSteps))));
 }
@@ -155,17 +174,26 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   const bool has_bodies = problem.bodies != nullptr && all_slide && scalars > kScalarsOfABox;
   const bool large = scalars > kManyScalars;
   part_is_known_ = false;
-
   // Most problems of a time step end here.
   const bool exacting = options.tolerance < kExacting;
   int longest_stretch = kLongestFirstStretch;
   if (has_bodies) longest_stretch = large ? kShortestStretch : kLongestStretchOnBodies;
+  Task task{sweeps, problem, island, impulses, options, contacts, {}};
+  if (options.path_only) {
+    take_path(task, has_bodies);
+    return task.reported();
+  }
+  if (has_bodies && large && !exacting) {
+    task.report = repairs_.solve(sweeps, problem, island, impulses, options);
+    task.iterations = task.report.iterations;
+    if (!task.goes_on()) return task.reported();
+  }
   const int first_stretch =
       has_bodies && !exacting ? kStretchOnBodies : std::clamp(scalars, kShortestStretch, longest_stretch);
-  const SolveReport swept = sweeps.solve_island(problem, island, impulses, options, workspace_, Sweeps::accelerated,
-                                                {first_stretch, kDecentReduction, kStretches});
-  Task task{sweeps, problem, island, impulses, options, contacts, swept, swept.iterations};
-  if (!task.goes_on()) return swept;
+  task.report = sweeps.solve_island(problem, island, impulses, task.at_most(task.left()), workspace_,
+                                    Sweeps::accelerated, {first_stretch, kDecentReduction, kStretches});
+  task.iterations += task.report.iterations;
+  if (!task.goes_on()) return task.reported();
   sweeps.islands().copy_impulses(problem, impulses, island, best_);
 
   const bool on_bodies = has_bodies && focused_.prepare(problem, contacts);
@@ -174,10 +202,7 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   const bool newton_first = may_use_newton && (!on_bodies || exacting);
   if (newton_first) solve_directly(task, newton_, some_newton_steps);
   if (task.goes_on() && on_bodies) {
-    const auto prepare_path = [&](PathCost cost) {
-      return path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity, cost);
-    };
-    const bool has_path = prepare_path(scalars <= kMostPathScalars ? PathCost::any : PathCost::cheap);
+    const bool has_path = path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity, path_cost(scalars));
     if (has_path && !large) follow_path(task);
     if (has_path && large) try_path(task);
     if (large && task.goes_on()) focus(task, kFirstFocusedSweeps);
@@ -198,8 +223,7 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
     solve_directly(task, newton_, newton_steps(scalars));
     if (task.goes_on()) sweep(task, stretch);
   }
-  task.report.iterations = task.iterations;
-  return task.report;
+  return task.reported();
 }
 
 }  // namespace ricochet::cone

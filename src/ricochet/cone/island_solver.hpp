@@ -1,6 +1,7 @@
 // The default solver on one island: Gauss-Seidel while it converges, other methods where it creeps.
 //
 //  1. No contact closes: r = 0.
+//     Large islands on bodies (below) that rest but for a few contacts: cone/local_repairs.
 //  2. Nonsmooth Gauss-Seidel from the given impulses, accelerated from the eleventh sweep on. Most problems of a time
 //     step end here, without allocation. It is stopped as soon as a stretch of sweeps (one per scalar, 50 to 300) does
 //     not reduce the residual ten times, and after four stretches at the latest. Where bodies are known a stretch is
@@ -29,6 +30,7 @@
 #include "ricochet/cone/focused_sweeps.hpp"
 #include "ricochet/cone/gauss_seidel.hpp"
 #include "ricochet/cone/interior_point.hpp"
+#include "ricochet/cone/local_repairs.hpp"
 #include "ricochet/cone/semismooth_newton.hpp"
 #include "ricochet/cone/solver.hpp"
 
@@ -53,6 +55,11 @@ class IslandSolver {
     SolveReport report;  // of best_
     int iterations = 0;
 
+    SolveReport reported() const {
+      SolveReport all = report;
+      all.iterations = iterations;
+      return all;
+    }
     int left() const { return options.max_iterations - iterations; }
     bool goes_on() const { return report.status != SolveStatus::converged && left() > 0; }
     SolveOptions at_most(int limit) const;
@@ -64,6 +71,7 @@ class IslandSolver {
   void sweep(Task& task, int limit);
   void follow_path(Task& task);
   void try_path(Task& task);
+  void take_path(Task& task, bool has_bodies);
   void approach(Task& task);
   void focus(Task& task, int limit);
   template <class Solver>
@@ -72,6 +80,7 @@ class IslandSolver {
   const ContactProblem& part_of(const Task& task) const { return part_is_copied_ ? part_ : task.problem; }
   void copy_part(const Task& task);
 
+  LocalRepairs repairs_;
   NonsmoothGaussSeidel::Workspace workspace_;
   SemismoothNewton newton_;
   InteriorPoint interior_point_;

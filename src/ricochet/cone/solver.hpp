@@ -24,6 +24,9 @@ struct SolveOptions {
   // Gauss-Seidel looks at the first guess and takes it if it will do. Otherwise it always sweeps once: a guess that is
   // taken again and again, step after step, would keep the same error in the same direction.
   bool accept_guess = false;
+  // The default solver follows cone/body_path wherever it can, keeps what meets the tolerance, and leaves all other
+  // impulses as they are.
+  bool path_only = false;
 };
 
 enum class SolveStatus { converged, iteration_limit };

@@ -45,6 +45,7 @@ void recall(const ContactSet& set, const ContactMemory& memory, const std::vecto
 void remember(const ContactSet& set, const std::vector<Contact>& contacts, const linalg::VectorView& impulses,
               double slack, const ContactMemory& before, ContactMemory& memory) {
   memory.contacts.clear();
+  memory.pause = std::max(before.pause - 1, 0L);
   Lookup lookup(before);
   const double* next = impulses.data();
   for (const Contact& contact : contacts) {

@@ -39,10 +39,12 @@ struct RememberedContact {
 // Sorted by key.
 struct ContactMemory {
   std::vector<RememberedContact> contacts;
+  long pause = 0;  // steps until positions may be corrected again
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("contacts", self.contacts);
+    visitor("pause", self.pause);
   }
 };
 

@@ -73,6 +73,7 @@ void merge_later(const StepReport& later, double duration, double duration_befor
   report.solver.residual = std::max(before.solver.residual, later.solver.residual);
   report.joint_error = std::max(before.joint_error, later.joint_error);
   report.motion_iterations += later.motion_iterations;
+  report.refined = before.refined || later.refined;
   for (std::size_t i = 0; i < report.subproblems.size(); ++i) {
     report.subproblems[i] = later.subproblems[i];
     report.subproblems[i].iterations += before.subproblems[i].iterations;

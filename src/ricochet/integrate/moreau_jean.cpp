@@ -31,6 +31,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   report.impossible.clear();
   report.solver = {};
   report.motion_iterations = 0;
+  report.refined = false;
   report.stage_seconds.fill(0);
   StageClock clock(report);
 
@@ -78,6 +79,7 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     solve_options_.accept_guess = report.motion_iterations > 1;
     report.solver = solve_with_joint_friction(system, begin.state, h, report.status);
     report.solver.iterations += iterations_before;
+    report.refined = report.refined || refinement_.refined();
     clock.lap(Stage::solve);
 
     set_stage(system, begin.state, h, velocity_);
@@ -87,6 +89,10 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
     const bool exact = is_explicit() || (!nonlinear && foreseen && (!has_joints || matrix_has_rows_));
     converged = exact || motion_converged(system, begin.state, h);
     clock.lap(Stage::update);
+    if (!converged && !std::isfinite(system.equations.mass_norm_squared(stage_, velocity_))) {
+      report.forget(StepStatus::not_finite);
+      return;
+    }
     if (report.status == StepStatus::joint_friction_unconverged) break;
     if (!converged && report.motion_iterations >= options_.max_motion_iterations) {
       report.status = StepStatus::motion_unconverged;
@@ -164,6 +170,7 @@ void MoreauJean::correct_positions(const System& system, double h, Instant& end,
                                       h,
                                       resting_speed(system),
                                       solve_options_,
+                                      end.memory.pause,
                                       problem_,
                                       impulses_,
                                       options_.impact != ImpactLaw::poisson && !in_sequence()};
@@ -353,10 +360,12 @@ int MoreauJean::build_contact_problem(const System& system, double h) {
                                 problem_);
 }
 
-cone::SolveReport MoreauJean::solve_contact_problem(const System& system, double h) {
-  if (options_.impact != ImpactLaw::poisson && !in_sequence()) {
-    return solver_.solve(problem_, impulses_, solve_options_);
+cone::SolveReport MoreauJean::solve_contact_problem(const System& system, const State& begin, double h) {
+  if (options_.impact == ImpactLaw::fremond) {
+    return refinement_.solve(problem_, options_.theta, motion_size(system.equations, begin, h), solve_options_, solver_,
+                             impulses_);
   }
+  if (options_.impact == ImpactLaw::newton && !in_sequence()) return solver_.solve(problem_, impulses_, solve_options_);
   restitution_.clear();
   tangential_restitution_.clear();
   for (const model::ContactCoefficients& each : coefficients_) {
@@ -391,7 +400,7 @@ cone::SolveReport MoreauJean::solve_with_joint_friction(const System& system, co
   bool shrinks = true;
   for (int pass = 1;; ++pass) {
     const int iterations = report.iterations;
-    report = solve_contact_problem(system, h);
+    report = solve_contact_problem(system, begin, h);
     report.iterations += iterations;
     apply_impulses();
     if (actions.frictions() == 0) break;
@@ -491,7 +500,8 @@ bool MoreauJean::motion_converged(const System& system, const State& begin, doub
   joint_correction_ = joint_right_;
   const double correction = equations.mass_norm_squared(stage_, correction_);
   const double size = motion_size(equations, begin, h);
-  const bool converged = correction <= options_.motion_tolerance * options_.motion_tolerance * size;
+  const bool converged =  // what grows beyond all bounds is beside nothing small
+      std::isfinite(size) && correction <= options_.motion_tolerance * options_.motion_tolerance * size;
   if (converged) {
     velocity_ += correction_;
     joint_impulses_ += joint_correction_;

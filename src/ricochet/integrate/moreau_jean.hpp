@@ -32,6 +32,7 @@
 
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/integrate/contact_coefficients.hpp"
+#include "ricochet/integrate/friction_refinement.hpp"
 #include "ricochet/integrate/impact_law.hpp"
 #include "ricochet/integrate/impact_sequence.hpp"
 #include "ricochet/integrate/joint_blocks.hpp"
@@ -93,7 +94,7 @@ class MoreauJean : public Scheme {
   bool free_motion(const System& system, const mechanics::State& begin, double h);
   int build_contact_problem(const System& system, double h);
   bool in_sequence() const { return options_.impacts == ImpactOrder::sequence; }
-  cone::SolveReport solve_contact_problem(const System& system, double h);
+  cone::SolveReport solve_contact_problem(const System& system, const mechanics::State& begin, double h);
   cone::SolveReport solve_with_joint_friction(const System& system, const mechanics::State& begin, double h,
                                               StepStatus& status);
   void apply_impulses();
@@ -119,6 +120,7 @@ class MoreauJean : public Scheme {
   MoreauJeanOptions options_;
   cone::SolveOptions solve_options_;
   cone::ContactSolver solver_;
+  FrictionRefinement refinement_;  // for Fremond's law
   PoissonImpact poisson_;
   ImpactSequence sequence_;
   std::vector<double> restitution_;  // of each block, for Poisson's law and for sequences,

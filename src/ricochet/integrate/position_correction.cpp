@@ -14,8 +14,10 @@ constexpr double kPartOfDepth = 0.02;   // and this one of the depth: what is de
 constexpr double kRoughly = 0.1;        // of the largest error, a correction may leave; smaller ones wait
 constexpr double kLessExact = 100;      // than the step, at most
 constexpr int kMostIterations = 200;
-constexpr double kGivenUp = 0.002;   // of what is deeper than a step's fall, in a step
-constexpr double kGapRoundings = 4;  // gaps are not known better than within so many times their rounding
+constexpr long kContactsForAStep = 20;  // that passes without a correction,
+constexpr long kLongestPause = 100;     // up to so many steps
+constexpr double kGivenUp = 0.002;      // of what is deeper than a step's fall, in a step
+constexpr double kGapRoundings = 4;     // gaps are not known better than within so many times their rounding
 
 // omega^2 arm, m/s^2, of a body at a contact; 0 without a body, or for one that cannot turn.
 double turning(const mechanics::DofMap& map, const mechanics::State& state, model::NodeId node, const Vector3& arm) {
@@ -55,7 +57,8 @@ void PositionCorrection::hold(const Step& step) {
     const bool lifted = -gaps_[i] < depth - tolerable(step, i);
     if (depth == 0 || lifted) depth = -gaps_[i];
     const double fall = errors_[islands_.island_of(static_cast<int>(i))].fall;
-    depth = std::max(depth - kGivenUp * std::max(depth - fall, 0.0), least_[i]);
+    const double given_up = step.pause > 0 ? 0 : kGivenUp * std::max(depth - fall, 0.0);
+    depth = std::max(depth - given_up, least_[i]);
   }
 }
 
@@ -81,6 +84,7 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
     least_[i] = least_depth(step, end, i);
   }
   hold(step);
+  if (step.pause > 0) return false;
   bool wrong = false;
   for (std::size_t i = 0; i < contacts; ++i) {
     if (step.rests[i] == 0 || !(-gaps_[i] - step.depths[i] > tolerable(step, i))) continue;
@@ -97,7 +101,9 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   wanted_ = step.problem.free_velocity;
   for (std::size_t i = 0; i < contacts; ++i) {
     const int row = static_cast<int>(i);
-    if (errors_[islands_.island_of(row)].ratio() < kRoughly * largest) continue;
+    IslandError& island = errors_[islands_.island_of(row)];
+    if (island.ratio() < kRoughly * largest) continue;
+    island.corrected = true;
     wanted_[step.gradients.row_offset(row)] += error(step, i);
   }
   return true;
@@ -115,7 +121,13 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   options.tolerance = tolerance_;
   options.accept_guess = true;
   options.max_iterations = std::min(options.max_iterations, kMostIterations);
-  solver.solve(step.problem, impulses_, options);
+  const bool solved = solver.solve(step.problem, impulses_, options).status == cone::SolveStatus::converged;
+  step.pause = 0;
+  for (int island = 0; island < islands_.count(); ++island) {
+    const auto contacts = static_cast<long>(islands_.contacts(island).size());
+    if (errors_[island].corrected) step.pause = std::max(step.pause, contacts / kContactsForAStep);
+  }
+  step.pause = std::min(step.pause, kLongestPause);
   step.problem.free_velocity = free_velocity_;
 
   const mechanics::Equations& equations = step.system.equations;
@@ -135,6 +147,7 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   energy_ = energy() - before;
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
+    if (!solved && step.rests[i] != 0) step.depths[i] = std::max(step.depths[i], -gaps_[i]);
   }
   return true;
 }

@@ -141,6 +141,7 @@ SmoothMotion::Outcome SmoothMotion::solve(const mechanics::Equations& equations,
     changes_.push_back(std::sqrt(change));
     const double size = equations.mass_norm_squared(state_, state_.v) +
                         equations.mass_norm_squared(state_, begin.state.v) + h * h * size_;
+    if (!std::isfinite(size)) return Outcome::not_finite;
     const double enough = options.tolerance * options.tolerance * size;
     // What the next change would be is known from how they shrink.
     if (change <= enough || (iterations_ > 1 && change < 0.01 * last && change * (change / last) <= enough)) break;

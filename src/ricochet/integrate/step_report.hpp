@@ -210,6 +210,7 @@ struct StepReport {
   // Of schemes that have sub-problems, by SubproblemLevel; iterations are sums if one is solved several times.
   std::array<SubproblemReport, subproblem_names.size()> subproblems;
   int motion_iterations = 0;
+  bool refined = false;  // contacts were solved better than asked for: see integrate/friction_refinement
   // Asked for before the step: to read the clock at every stage takes a third of the smallest steps.
   bool times_stages = true;
   std::array<double, stage_names.size()> stage_seconds = {};  // zero in a step that is not timed
@@ -238,6 +239,7 @@ struct StepReport {
     visitor("joint_error", self.joint_error);
     visitor("subproblems", self.subproblems);
     visitor("motion_iterations", self.motion_iterations);
+    visitor("refined", self.refined);
     visitor("stage_seconds", self.stage_seconds);
   }
 };

@@ -190,6 +190,7 @@ std::string summary_json(const Summary& summary) {
   if (summary.run_case.settings.scheme != simulation::SchemeKind::moreau_midpoint) {
     json["solver"]["halved_steps"] = statistics.halved_steps;
     json["solver"]["substeps"] = statistics.substeps;
+    json["solver"]["refined_steps"] = statistics.refined_steps;
   }
   if (simulation::takes_impacts_in_sequence(summary.run_case.settings))
     json["solver"]["passes_max"] = statistics.passes_max;

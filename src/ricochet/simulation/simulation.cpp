@@ -190,6 +190,7 @@ void Simulation::count() {
     all.line_searches_sum[i] += searches;
     all.line_searches_max[i] = std::max(all.line_searches_max[i], searches);
   }
+  all.refined_steps += report_.refined ? 1 : 0;
   all.passes_max = std::max(all.passes_max, integrate::passes(report_));
   all.max_joint_error = std::max(all.max_joint_error, report_.joint_error);
   if (report_.solver.solutions > 1) count_second_solution();

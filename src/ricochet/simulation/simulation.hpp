@@ -30,6 +30,7 @@ struct Statistics {
   double max_joint_error = 0;         // m, see JointSet::error; angles times the size of the machine
   long halved_steps = 0;              // that had to be taken in parts
   long substeps = 0;                  // those parts
+  long refined_steps = 0;             // whose contacts were solved better than asked for, because friction gave energy
   int passes_max = 0;                 // of a sequence of impacts in a step; 0 without contacts
   long second_solutions = 0;          // steps whose contact problem has, or may have, more than one
   double first_second_time = 0;       // s, the end of the first of these steps
@@ -52,6 +53,7 @@ struct Statistics {
     visitor("max_joint_error", self.max_joint_error);
     visitor("halved_steps", self.halved_steps);
     visitor("substeps", self.substeps);
+    visitor("refined_steps", self.refined_steps);
     visitor("passes_max", self.passes_max);
     visitor("second_solutions", self.second_solutions);
     visitor("first_second_time", self.first_second_time);

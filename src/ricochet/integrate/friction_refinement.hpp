@@ -1,0 +1,39 @@
+// Solves the contact problem of Fremond's law so well that friction gives next to no energy.
+//
+// With this law friction takes energy at every contact: the velocity u of the problem is u_theta / theta
+// (integrate/impact_law), and Coulomb's law has r_T . u_T <= 0. What a step reports beside that is an error of the
+// solver. A tolerance that is good enough for the motion can leave a lot of it in a hard blow, because the residual is
+// relative to the fastest velocity of the island, whatever else rests in it:
+//
+//   given = theta sum over contacts of max(r_T . u_T, 0),      at most about theta mu r_N tolerance V at each.
+//
+// If that is more than next to nothing beside the energy of the motion, the problem is solved again by cone/body_path,
+// whose points have next to none of it long before they meet the tolerance (they lie inside the cones, where x o z is
+// about the same everywhere; what sweeps leave has any direction), and if that does not help, better than asked for: to
+// a hundredth of the tolerance, or for a hundred iterations. What meets the tolerance of the step and gives less is
+// kept.
+#pragma once
+
+#include "ricochet/cone/contact_solver.hpp"
+
+namespace ricochet::integrate {
+
+class FrictionRefinement {
+ public:
+  // J, as above.
+  static double given(const cone::ContactProblem& problem, double theta, const linalg::VectorView& impulses,
+                      linalg::ReusableVector& velocity);
+
+  // As the solver does, and on. `energy` (J) is that of the motion.
+  cone::SolveReport solve(const cone::ContactProblem& problem, double theta, double energy,
+                          const cone::SolveOptions& options, cone::ContactSolver& solver,
+                          linalg::ReusableVector& impulses);
+
+  bool refined() const { return refined_; }  // whether the last solve went on
+
+ private:
+  linalg::ReusableVector velocity_, candidate_;
+  bool refined_ = false;
+};
+
+}  // namespace ricochet::integrate

@@ -1,0 +1,104 @@
+#include "ricochet/integrate/friction_refinement.hpp"
+
+#include <gtest/gtest.h>
+
+#include "cone/tower.hpp"
+#include "ricochet/cone/residual.hpp"
+#include "runner.hpp"
+
+namespace ricochet::integrate {
+namespace {
+
+using cone::test::Tower;
+
+// Two contacts with u = r + b; one of them is driven by its friction.
+TEST(FrictionRefinement, GivenIsTheSumOverContactsThatAreDriven) {
+  cone::ContactProblem problem;
+  problem.delassus.reset(std::vector<int>{3, 3});
+  for (int i = 0; i < 2; ++i) {
+    problem.delassus.begin_row(3);
+    problem.delassus.append(i) = Matrix3::Identity();
+  }
+  problem.friction.assign(2, cone::Friction{0.5});
+  problem.free_velocity.setZero(6);
+  problem.free_velocity << 0, 1, 0, 0, -3, 0;
+  linalg::ReusableVector impulses, velocity;
+  impulses.setZero(6);
+  impulses << 2, 0.5, 0, 2, 1, 0;  // r_T . u_T = 0.5 * 1.5 and 1 * (-2)
+  EXPECT_DOUBLE_EQ(FrictionRefinement::given(problem, 0.5, impulses, velocity), 0.5 * 0.75);
+  problem.bilateral = {1, 0};
+  EXPECT_EQ(FrictionRefinement::given(problem, 0.5, impulses, velocity), 0);
+}
+
+// What sweeps leave is taken away, and the tolerance is met all the same.
+TEST(FrictionRefinementProperty, TowersAreGivenNextToNothing) {
+  math::Random random(3);
+  cone::ContactSolver solver;
+  for (const int cubes : {5, 10, 20}) {
+    const Tower tower(random, cubes, 0.5, 0.1);
+    linalg::ReusableVector swept, refined, velocity;
+    cone::SolveOptions options{.tolerance = 1e-4, .max_iterations = 100'000, .kind = cone::SolverKind::gauss_seidel};
+    ASSERT_EQ(solver.solve(tower.problem, swept, options).status, cone::SolveStatus::converged);
+    options.kind = cone::SolverKind::automatic;
+    options.accept_guess = true;
+    refined = swept;
+    FrictionRefinement refinement;
+    const cone::SolveReport report = refinement.solve(tower.problem, 0.5, 0, options, solver, refined);
+    EXPECT_EQ(report.status, cone::SolveStatus::converged);
+    EXPECT_EQ(report.residual, cone::residual(tower.problem, refined).value);
+    EXPECT_LE(report.residual, options.tolerance);
+    EXPECT_TRUE(refinement.refined()) << cubes;
+    EXPECT_LE(FrictionRefinement::given(tower.problem, 0.5, refined, velocity),
+              0.01 * FrictionRefinement::given(tower.problem, 0.5, swept, velocity))
+        << cubes;
+  }
+}
+
+TEST(FrictionRefinement, NothingIsRefinedBesideLargeEnergies) {
+  math::Random random(3);
+  const Tower tower(random, 20, 0.5, 0.1);
+  cone::SolveOptions options;
+  options.tolerance = 1e-4;
+  cone::ContactSolver solver;
+  linalg::ReusableVector plain, same;
+  solver.solve(tower.problem, plain, options);
+  FrictionRefinement refinement;
+  refinement.solve(tower.problem, 0.5, 1e30, options, solver, same);
+  EXPECT_FALSE(refinement.refined());
+  EXPECT_EQ((plain - same).norm(), 0);
+}
+
+// Boxes that fall onto each other, tilted, at a loose tolerance.
+TEST(FrictionRefinement, StepsOfFremondsLawSayThatTheyWereRefined) {
+  model::Model model;
+  model.gravity = Vector3(0, -9.81, 0);
+  for (int i = 0; i < 12; ++i) {
+    const math::Quaternion orientation = math::Quaternion{1, 0.01 * i, 0.05, 0.015}.normalized();
+    test::add_box(model, 1, Vector3(0.1, 0.1, 0.1), Vector3(0.03 * (i % 3), 0.12 + 0.21 * i, 0.02 * (i % 2)),
+                  orientation);
+    model.nodes.back().velocity = Vector3(0, -3, 0);
+  }
+  test::put_on_ground(model, {0.5, 0, 0});
+  std::vector<model::Participant> all;
+  for (int i = 0; i < 12; ++i) all.push_back(test::body(i));
+  test::add_contact(model, all, all, {0.5, 0, 0});
+  for (const ImpactLaw law : {ImpactLaw::fremond, ImpactLaw::newton}) {
+    test::Runner run(model, {.h = 2e-3, .scheme = {.impact = law}, .solver = {.tolerance = 1e-4}});
+    int refined = 0;
+    double given = 0;
+    for (int step = 0; step < 150; ++step) {
+      const StepReport& report = run.step();
+      refined += report.refined ? 1 : 0;
+      given += report.works.contact_tangential_positive;
+    }
+    if (law == ImpactLaw::newton) {
+      EXPECT_EQ(refined, 0);
+      continue;
+    }
+    EXPECT_GT(refined, 0);
+    EXPECT_LE(given, 1e-7 * run.energy_scale);
+  }
+}
+
+}  // namespace
+}  // namespace ricochet::integrate
