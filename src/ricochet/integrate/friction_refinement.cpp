@@ -8,9 +8,11 @@ namespace ricochet::integrate {
 
 namespace {
 
-constexpr double kNextToNothing = 1e-12;  // of the energy of the motion, in a step
+constexpr double kNextToNothing = 1e-13;  // of the energy, in a step
+constexpr double kALot = 100;             // times that
 constexpr double kRefinement = 0.01;      // of the tolerance
-constexpr int kMostRefiningIterations = 100;
+constexpr int kSomeIterations = 100;
+constexpr int kManyIterations = 2000;  // where it is a lot
 
 }  // namespace
 
@@ -36,8 +38,8 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
   cone::SolveReport report = solver.solve(problem, impulses, options);
   if (report.status != cone::SolveStatus::converged) return report;
   double least = given(problem, theta, impulses, velocity_);
-  const auto improve = [&](const cone::SolveOptions& better) {
-    if (!(least > kNextToNothing * energy)) return;
+  const auto improve = [&](const cone::SolveOptions& better, double bearable) {
+    if (!(least > bearable * energy)) return;
     candidate_ = impulses;
     const cone::SolveReport found = solver.solve(problem, candidate_, better);
     report.iterations += found.iterations;
@@ -51,12 +53,14 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
   };
   cone::SolveOptions better = options;
   better.path_only = true;
-  improve(better);
+  improve(better, kNextToNothing);
   better.path_only = false;
   better.accept_guess = true;
   better.tolerance *= kRefinement;
-  better.max_iterations = std::min(options.max_iterations, kMostRefiningIterations);
-  improve(better);
+  better.max_iterations = std::min(options.max_iterations, kSomeIterations);
+  improve(better, kNextToNothing);
+  better.max_iterations = std::min(options.max_iterations, kManyIterations);
+  improve(better, kALot * kNextToNothing);
   return report;
 }
 

@@ -7,11 +7,11 @@
 //
 //   given = theta sum over contacts of max(r_T . u_T, 0),      at most about theta mu r_N tolerance V at each.
 //
-// If that is more than next to nothing beside the energy of the motion, the problem is solved again by cone/body_path,
+// If that is more than next to nothing beside the energy of the machine, the problem is solved again by cone/body_path,
 // whose points have next to none of it long before they meet the tolerance (they lie inside the cones, where x o z is
 // about the same everywhere; what sweeps leave has any direction), and if that does not help, better than asked for: to
-// a hundredth of the tolerance, or for a hundred iterations. What meets the tolerance of the step and gives less is
-// kept.
+// a hundredth of the tolerance, or for a hundred iterations, or two thousand if it is a lot. What meets the tolerance
+// of the step and gives less is kept.
 #pragma once
 
 #include "ricochet/cone/contact_solver.hpp"
@@ -24,7 +24,7 @@ class FrictionRefinement {
   static double given(const cone::ContactProblem& problem, double theta, const linalg::VectorView& impulses,
                       linalg::ReusableVector& velocity);
 
-  // As the solver does, and on. `energy` (J) is that of the motion.
+  // As the solver does, and on. `energy` (J) is that of the machine.
   cone::SolveReport solve(const cone::ContactProblem& problem, double theta, double energy,
                           const cone::SolveOptions& options, cone::ContactSolver& solver,
                           linalg::ReusableVector& impulses);

@@ -362,8 +362,9 @@ int MoreauJean::build_contact_problem(const System& system, double h) {
 
 cone::SolveReport MoreauJean::solve_contact_problem(const System& system, const State& begin, double h) {
   if (options_.impact == ImpactLaw::fremond) {
-    return refinement_.solve(problem_, options_.theta, motion_size(system.equations, begin, h), solve_options_, solver_,
-                             impulses_);
+    // Of the motion, and of what may yet fall.
+    const double energy = motion_size(system.equations, begin, h) + system.equations.weight() * system.equations.size();
+    return refinement_.solve(problem_, options_.theta, energy, solve_options_, solver_, impulses_);
   }
   if (options_.impact == ImpactLaw::newton && !in_sequence()) return solver_.solve(problem_, impulses_, solve_options_);
   restitution_.clear();
