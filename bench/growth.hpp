@@ -14,7 +14,7 @@
 // A deposit is loose: it falls together by a third of its height. It is brought to rest with little effort, at most 30
 // sweeps in each step, for the same time whatever its size, so that all heaps have come equally far. This has to go on
 // long after nothing moves any more: spheres that struck within a step lie as deep in each other as they came, and are
-// lifted by a five-hundredth in a step (integrate/position_correction). A second simulation then goes on from the
+// lifted very slowly (integrate/position_correction). A second simulation then goes on from the
 // snapshot of the first, impulses and contact memory included, with the normal settings: some steps that do not count,
 // then the window.
 #pragma once

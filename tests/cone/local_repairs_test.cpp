@@ -74,15 +74,24 @@ TEST(LocalRepairs, ManyWrongContactsAreLeftToOthers) {
   EXPECT_EQ(report.residual, residual(solved.tower.problem, solved.impulses).value);
 }
 
+// With none allowed nothing is touched; with one there is a sweep, and no round.
 TEST(LocalRepairs, TheLimitOfIterationsHolds) {
   Solved solved(60);
-  solved.tower.problem.free_velocity[0] -= 1e-2;  // under all others: a long way to go
-  solved.sweeps.prepare(solved.tower.problem, solved.impulses);
-  SolveOptions options = at(1e-6);
-  options.max_iterations = 2;
-  const SolveReport report = solved.repair(options);
-  EXPECT_EQ(report.status, SolveStatus::iteration_limit);
-  EXPECT_LE(report.iterations, 2);
+  const int last = solved.tower.problem.contacts() - 1;
+  solved.impulses[solved.tower.problem.block_offset(last)] += 5e-4;
+  const linalg::ReusableVector guess = solved.impulses;
+  SolveOptions options = at(1e-3);
+  options.max_iterations = 0;
+  const SolveReport none = solved.repair(options);
+  EXPECT_EQ(none.status, SolveStatus::iteration_limit);
+  EXPECT_EQ(none.iterations, 0);
+  EXPECT_EQ((solved.impulses - guess).norm(), 0);
+  linalg::ReusableVector swept = guess;
+  for (int i = 0; i <= last; ++i) solved.sweeps.visit(solved.tower.problem, i, swept);
+  options.max_iterations = 1;
+  const SolveReport one = solved.repair(options);
+  EXPECT_EQ(one.iterations, 1);
+  EXPECT_EQ((solved.impulses - swept).norm(), 0);
 }
 
 }  // namespace

@@ -111,10 +111,12 @@ TEST(PositionCorrection, CostlyCorrectionsAreFollowedByAPause) {
       EXPECT_EQ(run.now.memory.pause, pause - 1) << step;
       ++pauses;
     }
-    corrections += projected != 0 ? 1 : 0;
+    if (projected == 0) continue;
+    ++corrections;
+    EXPECT_EQ(run.now.memory.pause, 1 + 4 * boxes / 20) << step;
   }
   EXPECT_GT(corrections, 10);
-  EXPECT_GE(pauses, corrections - 1);
+  EXPECT_GE(pauses, 2 * (corrections - 1));
   // All the same it comes up, as slowly as ever.
   const double top = 0.1 + 0.2 * (boxes - 1), sunk = top - run.position(boxes - 1).y();
   EXPECT_LE(sunk, 0.2 * boxes * depth);

@@ -49,7 +49,7 @@ std::string run_text(const study::Case& scene, const study::CaseResult& result) 
                   mean_text(all.iterations_sum / steps, all.iterations_max), all.iterations_max, all.worst_residual);
   if (all.halved_steps > 0) text += fmt::format("; {} steps taken in {} parts", all.halved_steps, all.substeps);
   if (all.refined_steps > 0)
-    text += fmt::format("; {} steps solved again, so that friction gives no energy", all.refined_steps);
+    text += fmt::format("; {} steps solved again, so that friction gives less", all.refined_steps);
   text += "\n";
   if (scene.settings.scheme == simulation::SchemeKind::nonsmooth_generalized_alpha) {
     text += "  newton     ";

@@ -262,7 +262,7 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
   const auto all = static_cast<double>(contacts_.size());
   const auto left = [&] { return options.max_iterations - visits; };
   bool done = converged() && options.accept_guess;
-  bool many = part_wrong(options.tolerance) > kMany;
+  bool many = !options.accept_guess || part_wrong(options.tolerance) > kMany;
   for (int sweep = 1; sweep <= kWholeSweeps && !done && many && left() >= 1; ++sweep) {
     for (Contact& contact : contacts_) visit(contact);
     ++visits;

@@ -15,20 +15,11 @@ constexpr double kWorthAVisit = 0.5;  // of the tolerance
 
 }  // namespace
 
-double LocalRepairs::error_of(const ResidualScales& scales, const ContactProblem& problem, int contact,
-                              const linalg::ReusableVector& impulses) const {
-  const int size = problem.block_size(contact), offset = problem.block_offset(contact);
-  double velocity[kLargestBlock] = {};
-  for (int k = 0; k < size; ++k) velocity[k] = problem.free_velocity[offset + k];
-  problem.delassus.multiply_add_row(contact, impulses.data(), velocity);
-  return contact_residual(scales, contact, impulses.data() + offset, velocity);
-}
-
-void LocalRepairs::find_disturbed(const ContactProblem& problem) {
+void LocalRepairs::find_disturbed(const ContactProblem& problem, const Islands& islands, int island) {
   disturbed_.clear();
   for (const int contact : wrong_) {
     for (const auto& entry : problem.delassus.row(contact)) {  // the contact itself is among them
-      if (is_listed_[entry.column] != 0) continue;
+      if (is_listed_[entry.column] != 0 || islands.island_of(entry.column) != island) continue;
       is_listed_[entry.column] = 1;
       disturbed_.push_back(entry.column);
     }
@@ -43,16 +34,18 @@ SolveReport LocalRepairs::solve(const NonsmoothGaussSeidel& sweeps, const Contac
   const ResidualScales& scales = sweeps.scales();
   const auto all = static_cast<double>(contacts.size());
   errors_.resize(problem.contacts());
+  wrong_.reserve(problem.contacts());
+  disturbed_.reserve(problem.contacts());
   is_listed_.resize(problem.contacts(), 0);
   double visits = 0;
   const auto look = [&](std::span<const int> at) {
-    for (const int contact : at) errors_[contact] = error_of(scales, problem, contact, impulses);
+    for (const int contact : at) errors_[contact] = contact_residual(problem, scales, contact, impulses.data());
   };
   const auto is_wrong = [&](int contact) { return !(errors_[contact] <= options.tolerance); };
   const auto report = [&](SolveStatus status) {
-    SolveReport result{status, std::min(static_cast<int>(std::ceil(visits)), options.max_iterations), 0, -1};
+    SolveReport result{status, static_cast<int>(std::ceil(visits)), 0, -1};
     for (const int contact : contacts) {
-      if (result.worst_contact >= 0 && !(errors_[contact] > result.residual)) continue;
+      if (result.worst_contact >= 0 && (errors_[contact] <= result.residual || std::isnan(result.residual))) continue;
       result.residual = errors_[contact];
       result.worst_contact = contact;
     }
@@ -62,9 +55,11 @@ SolveReport LocalRepairs::solve(const NonsmoothGaussSeidel& sweeps, const Contac
     }
     return result;
   };
-  if (options.accept_guess) {
+  const double most_visits = std::min(kMostVisits, static_cast<double>(options.max_iterations));
+  if (options.accept_guess || most_visits < 1) {
     look(contacts);
-    if (std::none_of(contacts.begin(), contacts.end(), is_wrong)) return report(SolveStatus::converged);
+    const bool solved = std::none_of(contacts.begin(), contacts.end(), is_wrong);
+    if (solved || most_visits < 1) return report(solved ? SolveStatus::converged : SolveStatus::iteration_limit);
   }
   for (const int contact : contacts) sweeps.visit(problem, contact, impulses);
   visits = 1;
@@ -74,18 +69,19 @@ SolveReport LocalRepairs::solve(const NonsmoothGaussSeidel& sweeps, const Contac
     return report(SolveStatus::iteration_limit);
   }
   while (std::any_of(looked_at.begin(), looked_at.end(), is_wrong)) {
-    if (visits > std::min(kMostVisits, static_cast<double>(options.max_iterations))) {
-      return report(SolveStatus::iteration_limit);
-    }
     wrong_.clear();
     for (const int contact : looked_at) {
       if (!(errors_[contact] <= kWorthAVisit * options.tolerance)) wrong_.push_back(contact);
     }
+    find_disturbed(problem, sweeps.islands(), island);
+    visits += static_cast<double>(wrong_.size() + disturbed_.size()) / all;
+    if (visits > most_visits) {
+      visits = most_visits;
+      return report(SolveStatus::iteration_limit);
+    }
     for (const int contact : wrong_) sweeps.visit(problem, contact, impulses);
-    find_disturbed(problem);
     look(disturbed_);
     looked_at = disturbed_;
-    visits += static_cast<double>(wrong_.size() + disturbed_.size()) / all;
   }
   return report(SolveStatus::converged);
 }

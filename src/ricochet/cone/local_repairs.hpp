@@ -26,9 +26,7 @@ class LocalRepairs {
                     linalg::ReusableVector& impulses, const SolveOptions& options);
 
  private:
-  double error_of(const ResidualScales& scales, const ContactProblem& problem, int contact,
-                  const linalg::ReusableVector& impulses) const;
-  void find_disturbed(const ContactProblem& problem);
+  void find_disturbed(const ContactProblem& problem, const Islands& islands, int island);
 
   std::vector<double> errors_;   // the residual of each contact of the problem
   std::vector<int> wrong_;       // contacts to be visited, ascending

@@ -27,11 +27,7 @@ void require_fitting(const ContactProblem& problem, const linalg::VectorView& im
 void look_at_contact(const ContactProblem& problem, const ResidualScales& scales, const double* impulses, int contact,
                      Residual& worst) {
   if (std::isnan(worst.value)) return;
-  const int size = problem.block_size(contact), offset = problem.block_offset(contact);
-  double velocity[kLargestBlock] = {};
-  for (int k = 0; k < size; ++k) velocity[k] = problem.free_velocity[offset + k];
-  problem.delassus.multiply_add_row(contact, impulses, velocity);
-  const double value = contact_residual(scales, contact, impulses + offset, velocity);
+  const double value = contact_residual(problem, scales, contact, impulses);
   if (worst.worst_contact < 0 || !(value <= worst.value)) worst = {value, contact};
 }
 
@@ -80,6 +76,15 @@ double contact_residual(const ResidualScales& scales, int contact, const double*
     velocity_by_arm[k] = velocity[k] * arms[k];
   }
   return relative_error(impulse_by_arm, velocity_by_arm);
+}
+
+double contact_residual(const ContactProblem& problem, const ResidualScales& scales, int contact,
+                        const double* impulses) {
+  const int size = problem.block_size(contact), offset = problem.block_offset(contact);
+  double velocity[kLargestBlock] = {};
+  for (int k = 0; k < size; ++k) velocity[k] = problem.free_velocity[offset + k];
+  problem.delassus.multiply_add_row(contact, impulses, velocity);
+  return contact_residual(scales, contact, impulses + offset, velocity);
 }
 
 bool credible(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,

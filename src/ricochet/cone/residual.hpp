@@ -66,6 +66,10 @@ void contact_velocity(const ContactProblem& problem, const linalg::VectorView& i
 // The residual of one contact, from pointers to its r and u: what a solver that keeps u up to date can ask for.
 double contact_residual(const ResidualScales& scales, int contact, const double* impulse, const double* velocity);
 
+// The same from the impulses of the whole problem.
+double contact_residual(const ContactProblem& problem, const ResidualScales& scales, int contact,
+                        const double* impulses);
+
 // |F|_2 / (1 + |b|_2) with rho_i = 1 and no arms, the number that FCLIB and Siconos print (Acary & Collins-Craft 2024,
 // section 4). It depends on units and on the number of contacts: for comparison with published figures, never to judge
 // a solver.

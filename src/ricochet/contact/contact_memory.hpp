@@ -39,7 +39,7 @@ struct RememberedContact {
 // Sorted by key.
 struct ContactMemory {
   std::vector<RememberedContact> contacts;
-  long pause = 0;  // steps until positions may be corrected again
+  long pause = 0;  // steps until positions may be corrected again, that which ended here included
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kNextToNothing = 1e-13;  // of the energy, in a step
 constexpr double kALot = 100;             // times that
-constexpr double kRefinement = 0.01;      // of the tolerance
+constexpr double kRefinement = 0.02;      // of the tolerance
 constexpr int kSomeIterations = 100;
 constexpr int kManyIterations = 2000;  // where it is a lot
 
@@ -36,8 +36,9 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
                                             linalg::ReusableVector& impulses) {
   refined_ = false;
   cone::SolveReport report = solver.solve(problem, impulses, options);
-  if (report.status != cone::SolveStatus::converged) return report;
+  if (report.status != cone::SolveStatus::converged || options.kind != cone::SolverKind::automatic) return report;
   double least = given(problem, theta, impulses, velocity_);
+  if (least > kNextToNothing * energy) scales_.prepare(problem);
   const auto improve = [&](const cone::SolveOptions& better, double bearable) {
     if (!(least > bearable * energy)) return;
     candidate_ = impulses;
@@ -45,6 +46,7 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
     report.iterations += found.iterations;
     const double left = given(problem, theta, candidate_, velocity_);
     if (!(found.residual <= options.tolerance && left < least)) return;
+    if (!cone::credible(problem, scales_, candidate_, found.residual)) return;
     refined_ = true;
     least = left;
     report.residual = found.residual;

@@ -10,7 +10,7 @@
 // If that is more than next to nothing beside the energy of the machine, the problem is solved again by cone/body_path,
 // whose points have next to none of it long before they meet the tolerance (they lie inside the cones, where x o z is
 // about the same everywhere; what sweeps leave has any direction), and if that does not help, better than asked for: to
-// a hundredth of the tolerance, or for a hundred iterations, or two thousand if it is a lot. What meets the tolerance
+// a fiftieth of the tolerance, or for a hundred iterations, or two thousand if it is a lot. What meets the tolerance
 // of the step and gives less is kept.
 #pragma once
 
@@ -29,9 +29,11 @@ class FrictionRefinement {
                           const cone::SolveOptions& options, cone::ContactSolver& solver,
                           linalg::ReusableVector& impulses);
 
-  bool refined() const { return refined_; }  // whether the last solve went on
+  // Whether the last solve went on and was better for it.
+  bool refined() const { return refined_; }
 
  private:
+  cone::ResidualScales scales_;
   linalg::ReusableVector velocity_, candidate_;
   bool refined_ = false;
 };

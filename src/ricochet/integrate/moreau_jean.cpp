@@ -362,7 +362,8 @@ int MoreauJean::build_contact_problem(const System& system, double h) {
 
 cone::SolveReport MoreauJean::solve_contact_problem(const System& system, const State& begin, double h) {
   if (options_.impact == ImpactLaw::fremond) {
-    // Of the motion, and of what may yet fall.
+    // Of the motion, and of what may yet fall. (Solved again in every iteration of the motion, if need be: the first
+    // guess of the next one gives next to nothing.)
     const double energy = motion_size(system.equations, begin, h) + system.equations.weight() * system.equations.size();
     return refinement_.solve(problem_, options_.theta, energy, solve_options_, solver_, impulses_);
   }
@@ -476,11 +477,13 @@ double MoreauJean::resting_speed(const System& system) const {
   return std::max(solve_options_.tolerance, rounding) * std::sqrt(largest);
 }
 
-// Of the energies of the step before they cancel.
+// Of the energies of the step before they cancel. Zero if that is beyond all numbers: nothing is small beside it.
 double MoreauJean::motion_size(const mechanics::Equations& equations, const State& begin, double h) const {
-  return equations.mass_norm_squared(stage_, velocity_) + equations.mass_norm_squared(stage_, free_velocity_) +
-         equations.mass_norm_squared(stage_, begin.v) + 2 * equations.energy_size(stage_) +
-         h * h * equations.weight_norm_squared();
+  const double size = equations.mass_norm_squared(stage_, velocity_) +
+                      equations.mass_norm_squared(stage_, free_velocity_) +
+                      equations.mass_norm_squared(stage_, begin.v) + 2 * equations.energy_size(stage_) +
+                      h * h * equations.weight_norm_squared();
+  return std::isfinite(size) ? size : 0;
 }
 
 // True if one more Newton step with the same impulses would not change the velocity beyond the tolerance. Sizes are
@@ -501,8 +504,7 @@ bool MoreauJean::motion_converged(const System& system, const State& begin, doub
   joint_correction_ = joint_right_;
   const double correction = equations.mass_norm_squared(stage_, correction_);
   const double size = motion_size(equations, begin, h);
-  const bool converged =  // what grows beyond all bounds is beside nothing small
-      std::isfinite(size) && correction <= options_.motion_tolerance * options_.motion_tolerance * size;
+  const bool converged = correction <= options_.motion_tolerance * options_.motion_tolerance * size;
   if (converged) {
     velocity_ += correction_;
     joint_impulses_ += joint_correction_;

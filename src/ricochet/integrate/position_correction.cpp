@@ -122,12 +122,12 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   options.accept_guess = true;
   options.max_iterations = std::min(options.max_iterations, kMostIterations);
   const bool solved = solver.solve(step.problem, impulses_, options).status == cone::SolveStatus::converged;
-  step.pause = 0;
+  long pause = 0;
   for (int island = 0; island < islands_.count(); ++island) {
     const auto contacts = static_cast<long>(islands_.contacts(island).size());
-    if (errors_[island].corrected) step.pause = std::max(step.pause, contacts / kContactsForAStep);
+    if (errors_[island].corrected) pause = std::max(pause, contacts / kContactsForAStep);
   }
-  step.pause = std::min(step.pause, kLongestPause);
+  step.pause = 1 + std::min(pause, kLongestPause);  // this step is one of them
   step.problem.free_velocity = free_velocity_;
 
   const mechanics::Equations& equations = step.system.equations;
@@ -147,7 +147,8 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   energy_ = energy() - before;
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
-    if (!solved && step.rests[i] != 0) step.depths[i] = std::max(step.depths[i], -gaps_[i]);
+    const bool was_tried = step.rests[i] != 0 && errors_[islands_.island_of(static_cast<int>(i))].corrected;
+    if (!solved && was_tried) step.depths[i] = std::max(step.depths[i], -gaps_[i]);
   }
   return true;
 }

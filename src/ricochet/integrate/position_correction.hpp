@@ -16,9 +16,9 @@
 //
 // In large heaps a correction costs more than the steps around it and disturbs some of them, and there is always some
 // contact among thousands that calls for one. So after the correction of an island of n contacts n/20 steps pass
-// without, at most 100, in which nothing is given up either (below): large heaps are lifted more slowly. (The number of
-// iterations would tell better, but not the same in another frame of reference.) What 200 iterations do not reach is
-// held where it is.
+// without, at most 100, in which nothing is given up either (below): large heaps are lifted more slowly, and what is
+// beside them waits, too. (The number of iterations would tell better, but not the same in another frame of reference.)
+// What 200 iterations do not reach is held where it is.
 //
 // Velocities stay, so kinetic energy does; the change of potential energy has a line in the ledger.
 //
@@ -65,7 +65,7 @@ class PositionCorrection {
     double h = 0;                 // s
     double resting_speed = 0;     // m/s, which the solver's tolerance leaves
     const cone::SolveOptions& options;
-    long& pause;                             // steps that are to pass before the next correction
+    long& pause;                             // steps until the next correction, this one included; 0: it may be now
     cone::ContactProblem& problem;           // is given back as it was
     const linalg::ReusableVector& impulses;  // p
     bool impulses_solve_problem = true;      // not so if they come from two problems (integrate/poisson_impact)

@@ -210,7 +210,7 @@ struct StepReport {
   // Of schemes that have sub-problems, by SubproblemLevel; iterations are sums if one is solved several times.
   std::array<SubproblemReport, subproblem_names.size()> subproblems;
   int motion_iterations = 0;
-  bool refined = false;  // contacts were solved better than asked for: see integrate/friction_refinement
+  bool refined = false;  // contacts were solved again, so that friction gave less: see integrate/friction_refinement
   // Asked for before the step: to read the clock at every stage takes a third of the smallest steps.
   bool times_stages = true;
   std::array<double, stage_names.size()> stage_seconds = {};  // zero in a step that is not timed

@@ -30,7 +30,7 @@ struct Statistics {
   double max_joint_error = 0;         // m, see JointSet::error; angles times the size of the machine
   long halved_steps = 0;              // that had to be taken in parts
   long substeps = 0;                  // those parts
-  long refined_steps = 0;             // whose contacts were solved better than asked for, because friction gave energy
+  long refined_steps = 0;             // whose contacts were solved again, so that friction gave less
   int passes_max = 0;                 // of a sequence of impacts in a step; 0 without contacts
   long second_solutions = 0;          // steps whose contact problem has, or may have, more than one
   double first_second_time = 0;       // s, the end of the first of these steps
