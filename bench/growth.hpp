@@ -4,8 +4,8 @@
 // n spheres (bench/sphere_deposit: radius 10 to 14 mm, density 2500 kg/m^3) lie in a box of a floor and four walls
 // whose area is proportional to n. All heaps are about as high as 1,000 spheres in a box as wide as high, some ten
 // layers: then all have the same loads, and a larger one is more of the same, not a harder problem. They are numbered
-// by place, as those of a grid are. Friction 0.3,
-// restitution 0, as in scenes/sphere-container; Moreau-Jean, theta = 1/2, tolerance 1e-4, one thread.
+// by place, as those of a grid are. Friction 0.3, restitution 0, as in scenes/sphere-container; Moreau-Jean, theta =
+// 1/2, tolerance 1e-4, one thread.
 //
 // (Mean heights of deposits of 1,000 to 16,000 agree to 5 %. Smaller ones are lower, 500 spheres by a tenth.)
 //

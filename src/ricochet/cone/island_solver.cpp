@@ -23,10 +23,9 @@ constexpr int kStretches = 4;
 constexpr double kDecentReduction = 0.1;  // of the residual in one stretch
 constexpr int kStretchGrowth = 4;         // of the stretches after Newton has failed
 
-constexpr int kMostPathScalars = 4000;        // of a path that is not cheap
-constexpr int kMostExactPathScalars = 12000;  // for exacting tolerances, which sweeps hardly ever reach
-constexpr double kFurther = 0.2;              // of the tolerance, if the path leads there at once
-constexpr double kNearlySolved = 5;           // times the tolerance
+constexpr int kMostPathScalars = 4000;  // of a path that is not cheap
+constexpr double kFurther = 0.2;        // of the tolerance, if the path leads there at once
+constexpr double kNearlySolved = 5;     // times the tolerance
 constexpr int kSweepsNearSolution = 100;
 constexpr int kSweepsAfterPath = 300;
 constexpr int kProximalSteps = 1500;
@@ -41,12 +40,10 @@ constexpr int kMostInteriorPointScalars = 700;
 constexpr int kFewestInteriorPointSteps = 100;
 constexpr int kMostInteriorPointSteps = 450;
 
+PathCost path_cost(int scalars) { return scalars <= kMostPathScalars ? PathCost::any : PathCost::cheap; }
+
 // A Newton step costs the cube of the size: large problems get fewer of them.
 int newton_steps(int scalars) { return std::clamp(12'000 / std::max(scalars, 1), 40, kMostNewtonSteps); }
-PathCost path_cost(int scalars, double tolerance) {
-  const int most = tolerance < kExacting ? kMostExactPathScalars : kMostPathScalars;
-  return scalars <= most ? PathCost::any : PathCost::cheap;
-}
 int interior_point_steps(int scalars) {
   return std::clamp(30'000 / std::max(scalars, 1), kFewestInteriorPointSteps, kMostInteriorPointSteps);
 }
@@ -118,7 +115,7 @@ void IslandSolver::take_path(Task& task, bool has_bodies) {
   islands.copy_impulses(task.problem, task.impulses, task.island, best_);
   task.report = judged(task, {});
   if (!has_bodies || !path_.prepare(task.problem, task.scales(), task.contacts, task.problem.free_velocity,
-                                    path_cost(islands.scalars(task.island), task.options.tolerance))) {
+                                    path_cost(islands.scalars(task.island)))) {
     return;
   }
   SolveOptions further = task.at_most(task.left());
@@ -215,8 +212,7 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   const bool newton_first = may_use_newton && (!on_bodies || exacting);
   if (newton_first) solve_directly(task, newton_, some_newton_steps);
   if (task.goes_on() && on_bodies) {
-    const bool has_path =
-        path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity, path_cost(scalars, options.tolerance));
+    const bool has_path = path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity, path_cost(scalars));
     if (has_path && !large) follow_path(task);
     if (has_path && large) try_path(task);
     if (large && task.goes_on()) focus(task, kFirstFocusedSweeps);

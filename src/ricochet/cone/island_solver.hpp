@@ -9,7 +9,7 @@
 //     than that, and nearly always ends with a solution.
 //  3. Islands of free bodies (ContactProblem::bodies), more than a box on four corners: cone/body_path, and some sweeps
 //     from where it ends. In large ones (1200 scalars) something small often keeps the path from its end. They try it
-//     once if its steps are cheap or they have no more than 4000 scalars (12000 for tolerances below 1e-6), as long as
+//     once if its steps are cheap or they have no more than 4000 scalars, as long as
 //     it goes well. It is left a little before its end, since cone/focused_sweeps may do the rest for less, and gone on
 //     with if they do not. What is left then, if it is more than a handful of contacts, is approached by proximal
 //     points.
