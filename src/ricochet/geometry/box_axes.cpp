@@ -21,7 +21,8 @@ bool find_box_axis(const Vector3& half_extents_a, const Vector3& half_extents_b,
                    SeparatingAxis& axis) {
   const Vector3& position = place.position;
   const Matrix3 absolute = place.rotation.cwiseAbs();
-  const double preference = kPreference * (half_extents_a.sum() + half_extents_b.sum());
+  // Of outer radii, as for other polytopes: less than the error that a patch along the axis may have (find_patch.cpp).
+  const double preference = kPreference * (half_extents_a.norm() + half_extents_b.norm());
   axis = {};
 
   const Vector3 reach_of_a = absolute * half_extents_a;  // along the axes of B
