@@ -22,9 +22,10 @@ struct Tower {
   ResidualScales scales;
   std::vector<int> contacts;
 
-  // `unsymmetric`: part of the matrix of a body, as gyroscopic terms make it.
+  // `unsymmetric`: part of the matrix of a body, as gyroscopic terms make it. `second`: the cube with which a second
+  // tower begins.
   Tower(math::Random& random, int cubes, double friction, double speed, int size = 3, double unsymmetric = 0,
-        double unit_of_mass = 1) {
+        double unit_of_mass = 1, int second = 0) {
     const std::vector<int> sizes(cubes, 6);
     const std::vector<char> free(6 * cubes, 1);
     mass = linalg::make_block_diagonal_mass(sizes, free);
@@ -57,7 +58,7 @@ struct Tower {
           }
           gradients.append(body) = rows.topRows(size);
         };
-        if (i > 0) add(i - 1, Vector3(x, y, 0.5) + shift, -1);
+        if (i > 0 && i != second) add(i - 1, Vector3(x, y, 0.5) + shift, -1);
         add(i, Vector3(x, y, -0.5), 1);
         problem.friction.emplace_back(friction);
       }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "cone/tower.hpp"
 #include "ricochet/cone/residual.hpp"
 #include "runner.hpp"
@@ -10,6 +12,14 @@ namespace ricochet::integrate {
 namespace {
 
 using cone::test::Tower;
+
+double given(const cone::ContactProblem& problem, const linalg::VectorView& impulses) {
+  std::vector<int> all(problem.contacts());
+  std::iota(all.begin(), all.end(), 0);
+  linalg::ReusableVector velocity;
+  cone::contact_velocity(problem, impulses, velocity);
+  return FrictionRefinement::given(problem, 0.5, impulses, velocity, all);
+}
 
 // Two contacts with u = r + b; one of them is driven by its friction.
 TEST(FrictionRefinement, GivenIsTheSumOverContactsThatAreDriven) {
@@ -22,12 +32,12 @@ TEST(FrictionRefinement, GivenIsTheSumOverContactsThatAreDriven) {
   problem.friction.assign(2, cone::Friction{0.5});
   problem.free_velocity.setZero(6);
   problem.free_velocity << 0, 1, 0, 0, -3, 0;
-  linalg::ReusableVector impulses, velocity;
+  linalg::ReusableVector impulses;
   impulses.setZero(6);
   impulses << 2, 0.5, 0, 2, 1, 0;  // r_T . u_T = 0.5 * 1.5 and 1 * (-2)
-  EXPECT_DOUBLE_EQ(FrictionRefinement::given(problem, 0.5, impulses, velocity), 0.5 * 0.75);
+  EXPECT_DOUBLE_EQ(given(problem, impulses), 0.5 * 0.75);
   problem.bilateral = {1, 0};
-  EXPECT_EQ(FrictionRefinement::given(problem, 0.5, impulses, velocity), 0);
+  EXPECT_EQ(given(problem, impulses), 0);
 }
 
 // What sweeps leave is taken away, and the tolerance is met all the same.
@@ -36,7 +46,7 @@ TEST(FrictionRefinementProperty, TowersAreGivenNextToNothing) {
   cone::ContactSolver solver;
   for (const int cubes : {5, 10, 20}) {
     const Tower tower(random, cubes, 0.5, 0.1);
-    linalg::ReusableVector swept, refined, velocity;
+    linalg::ReusableVector swept, refined;
     cone::SolveOptions options{.tolerance = 1e-4, .max_iterations = 100'000, .kind = cone::SolverKind::gauss_seidel};
     ASSERT_EQ(solver.solve(tower.problem, swept, options).status, cone::SolveStatus::converged);
     options.kind = cone::SolverKind::automatic;
@@ -48,10 +58,39 @@ TEST(FrictionRefinementProperty, TowersAreGivenNextToNothing) {
     EXPECT_EQ(report.residual, cone::residual(tower.problem, refined).value);
     EXPECT_LE(report.residual, options.tolerance);
     EXPECT_TRUE(refinement.refined()) << cubes;
-    EXPECT_LE(FrictionRefinement::given(tower.problem, 0.5, refined, velocity),
-              0.01 * FrictionRefinement::given(tower.problem, 0.5, swept, velocity))
-        << cubes;
+    EXPECT_LE(given(tower.problem, refined), 0.01 * given(tower.problem, swept)) << cubes;
   }
+}
+
+// Of two towers that do not feel each other one gives energy; nothing happens to the other.
+TEST(FrictionRefinement, IslandsAreRefinedForThemselves) {
+  math::Random random(3);
+  const Tower towers(random, 25, 0.5, 0.1, 3, 0, 1, 20);
+  const cone::Islands& islands = towers.scales.islands();
+  ASSERT_EQ(islands.count(), 2);
+  const auto given_by = [&](int island, const linalg::ReusableVector& impulses) {
+    linalg::ReusableVector velocity;
+    cone::contact_velocity(towers.problem, impulses, velocity);
+    return FrictionRefinement::given(towers.problem, 0.5, impulses, velocity, islands.contacts(island));
+  };
+  cone::ContactSolver solver;
+  cone::SolveOptions options{.tolerance = 1e-4, .max_iterations = 100'000, .kind = cone::SolverKind::gauss_seidel};
+  linalg::ReusableVector swept, refined;
+  solver.solve(towers.problem, swept, options);
+  // Bearable of the second, not of the first.
+  ASSERT_GT(given_by(0, swept), 2 * given_by(1, swept));
+  const double energy = 0.5 * (given_by(0, swept) + given_by(1, swept)) / 1e-13;
+  options.kind = cone::SolverKind::automatic;
+  options.accept_guess = true;
+  refined = swept;
+  FrictionRefinement refinement;
+  const cone::SolveReport report = refinement.solve(towers.problem, 0.5, energy, options, solver, refined);
+  EXPECT_TRUE(refinement.refined());
+  EXPECT_EQ(report.residual, cone::residual(towers.problem, refined).value);
+  EXPECT_LT(given_by(0, refined), 0.1 * given_by(0, swept));
+  const Eigen::Index second = 3 * 4 * 20;
+  EXPECT_EQ((refined - swept).tail(refined.size() - second).norm(), 0);
+  EXPECT_GT((refined - swept).head(second).norm(), 0);
 }
 
 TEST(FrictionRefinement, NothingIsRefinedBesideLargeEnergies) {

@@ -143,6 +143,18 @@ TEST(Equations, KnowHowNonlinearTheyAre) {
   EXPECT_EQ(Equations(model).dependence(), Dependence::nonlinear);
 }
 
+// A body that is held at a point may still fall; one that is held in all components carries its weight itself.
+TEST(Equations, WeightIsOfWhatMayFall) {
+  math::Random random(12);
+  model::Model model = random_machine(random, false);
+  model.gravity = Vector3(0, 3, -4);
+  model.nodes[0].fixed = {true, true, true, false, false, false};
+  EXPECT_NEAR(Equations(model).weight(), 5 * (model.bodies[0].mass + model.bodies[1].mass + model.bodies[2].mass),
+              1e-12);
+  model.nodes[0].fixed.fill(true);
+  EXPECT_NEAR(Equations(model).weight(), 5 * (model.bodies[1].mass + model.bodies[2].mass), 1e-12);
+}
+
 TEST(Equations, SeveralBodiesOnOneNodeAddUp) {
   model::Model model;
   test::add_ball(model, 2, 1, Vector3::Zero(), Vector3::UnitX());

@@ -14,7 +14,7 @@ constexpr int kFewestScalarsOfAPiece = 300;  // of the work of a thread: less is
 }  // namespace
 
 SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
-                                 const SolveOptions& options) {
+                                 const SolveOptions& options, std::span<const char> marks) {
   // Most steps of a few bodies that bounce.
   if (problem.contacts() == 0 && problem.free_velocity.size() == 0 && impulses.size() == 0) return {};
   if (options.kind == SolverKind::lemke) return solve_by_lemke(problem, impulses, options);
@@ -23,10 +23,11 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::Reusable
   const Islands& islands = gauss_seidel_.islands();
   const int threads = threads_ == nullptr || islands.has_zero_couplings() ? 1 : threads_->count();
   while (static_cast<int>(workers_.size()) < threads) workers_.push_back(std::make_unique<Worker>());
+  const auto is_meant = [&](int island) { return marks.empty() || marks[islands.contacts(island).front()] != 0; };
   SolveReport all;
   if (threads == 1) {
     for (int island = 0; island < islands.count(); ++island) {
-      add_island(solve_island(problem, island, impulses, options, *workers_.front()), all);
+      if (is_meant(island)) add_island(solve_island(problem, island, impulses, options, *workers_.front()), all);
     }
     return all;
   }
@@ -39,7 +40,7 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::Reusable
     while (workers_[w]->busy.test_and_set(std::memory_order_acquire)) w = (w + 1) % workers_.size();
     try {
       for (int island = first_island_[piece]; island < first_island_[piece + 1]; ++island) {
-        reports_[island] = solve_island(problem, island, impulses, options, *workers_[w]);
+        if (is_meant(island)) reports_[island] = solve_island(problem, island, impulses, options, *workers_[w]);
       }
     } catch (...) {  // work of threads must not throw
       errors_[piece] = std::current_exception();
@@ -49,7 +50,9 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::Reusable
   for (const std::exception_ptr& error : errors_) {
     if (error) std::rethrow_exception(error);
   }
-  for (const SolveReport& report : reports_) add_island(report, all);
+  for (int island = 0; island < islands.count(); ++island) {
+    if (is_meant(island)) add_island(reports_[island], all);
+  }
   return all;
 }
 

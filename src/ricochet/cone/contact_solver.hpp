@@ -11,6 +11,7 @@
 #include <atomic>
 #include <exception>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "ricochet/cone/gauss_seidel.hpp"
@@ -29,7 +30,17 @@ class ContactSolver {
   // steps together (the enumeration counts as one), of the island that needed most of them, and at most
   // options.max_iterations on each. Residual and worst contact are those of the whole problem, which is solved if every
   // island is.
-  SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {});
+  SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {}) {
+    return solve(problem, impulses, options, {});
+  }
+  // The same for some whole islands, of which each contact has a mark: others keep their impulses, and the report does
+  // not tell of them. Without marks it is for all. (Not with lemke and enumeration, which have no islands to leave
+  // out.)
+  SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options,
+                    std::span<const char> marks);
+
+  // Of the last problem.
+  const Islands& islands() const { return gauss_seidel_.islands(); }
 
   // Islands may be solved on these threads from now on; they must outlive the solver. Results stay the same, bit for
   // bit.

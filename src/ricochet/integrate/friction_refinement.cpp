@@ -1,6 +1,7 @@
 #include "ricochet/integrate/friction_refinement.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "ricochet/cone/residual.hpp"
 
@@ -17,16 +18,46 @@ constexpr int kManyIterations = 2000;  // where it is a lot
 }  // namespace
 
 double FrictionRefinement::given(const cone::ContactProblem& problem, double theta, const linalg::VectorView& impulses,
-                                 linalg::ReusableVector& velocity) {
-  cone::contact_velocity(problem, impulses, velocity);
+                                 const linalg::VectorView& velocity, std::span<const int> contacts) {
   double sum = 0;
-  for (int i = 0; i < problem.contacts(); ++i) {
+  for (const int i : contacts) {
     if (problem.is_bilateral(i)) continue;
     const int tangential = std::min(problem.block_size(i), 3) - 1;
     const int start = problem.block_offset(i) + 1;
     sum += std::max(impulses.segment(start, tangential).dot(velocity.segment(start, tangential)), 0.0);
   }
   return theta * sum;
+}
+
+// Solves the islands again that give more than is bearable, and takes what is better. Returns the iterations.
+int FrictionRefinement::improve(const Task& task, const cone::SolveOptions& better, double bearable) {
+  const cone::Islands& islands = scales_.islands();
+  const auto gives = [&](int island) { return given_[island] > bearable * task.energy; };
+  solved_.assign(task.problem.contacts(), 0);
+  bool any = false;
+  for (int island = 0; island < islands.count(); ++island) {
+    if (!gives(island)) continue;
+    any = true;
+    for (const int contact : islands.contacts(island)) solved_[contact] = 1;
+  }
+  if (!any) return 0;
+  candidate_ = task.impulses;
+  const int iterations = task.solver.solve(task.problem, candidate_, better, solved_).iterations;
+  cone::contact_velocity(task.problem, candidate_, velocity_);
+  for (int island = 0; island < islands.count(); ++island) {
+    if (!gives(island)) continue;
+    const std::span<const int> contacts = islands.contacts(island);
+    const double left = given(task.problem, task.theta, candidate_, velocity_, contacts);
+    if (!(left < given_[island])) continue;
+    const double residual = cone::residual(task.problem, scales_, candidate_, contacts).value;
+    if (!(residual <= task.tolerance)) continue;
+    if (!cone::credible(task.problem, scales_, candidate_, contacts, residual)) continue;
+    refined_ = true;
+    given_[island] = left;
+    islands.copy_impulses(task.problem, candidate_, island, part_);
+    islands.return_impulses(task.problem, part_, island, task.impulses);
+  }
+  return iterations;
 }
 
 // The path first: it leads through the middle of the cones, where friction opposes slip all along. Where it has no end,
@@ -37,32 +68,29 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
   refined_ = false;
   cone::SolveReport report = solver.solve(problem, impulses, options);
   if (report.status != cone::SolveStatus::converged || options.kind != cone::SolverKind::automatic) return report;
-  double least = given(problem, theta, impulses, velocity_);
-  if (least > kNextToNothing * energy) scales_.prepare(problem);
-  const auto improve = [&](const cone::SolveOptions& better, double bearable) {
-    if (!(least > bearable * energy)) return;
-    candidate_ = impulses;
-    const cone::SolveReport found = solver.solve(problem, candidate_, better);
-    report.iterations += found.iterations;
-    const double left = given(problem, theta, candidate_, velocity_);
-    if (!(found.residual <= options.tolerance && left < least)) return;
-    if (!cone::credible(problem, scales_, candidate_, found.residual)) return;
-    refined_ = true;
-    least = left;
-    report.residual = found.residual;
-    report.worst_contact = found.worst_contact;
-    impulses = candidate_;
-  };
+  const cone::Islands& islands = solver.islands();
+  cone::contact_velocity(problem, impulses, velocity_);
+  given_.clear();
+  for (int island = 0; island < islands.count(); ++island) {
+    given_.push_back(given(problem, theta, impulses, velocity_, islands.contacts(island)));
+  }
+  const auto is_bearable = [&](double joules) { return joules <= kNextToNothing * energy; };
+  if (std::all_of(given_.begin(), given_.end(), is_bearable)) return report;
+  scales_.prepare(problem);
+  const Task task{problem, theta, energy, options.tolerance, solver, impulses};
   cone::SolveOptions better = options;
   better.path_only = true;
-  improve(better, kNextToNothing);
+  report.iterations += improve(task, better, kNextToNothing);
   better.path_only = false;
   better.accept_guess = true;
   better.tolerance *= kRefinement;
   better.max_iterations = std::min(options.max_iterations, kSomeIterations);
-  improve(better, kNextToNothing);
+  report.iterations += improve(task, better, kNextToNothing);
   better.max_iterations = std::min(options.max_iterations, kManyIterations);
-  improve(better, kALot * kNextToNothing);
+  report.iterations += improve(task, better, kALot * kNextToNothing);
+  const cone::Residual now = cone::residual(problem, scales_, impulses);
+  report.residual = now.value;
+  report.worst_contact = now.worst_contact;
   return report;
 }
 

@@ -11,8 +11,11 @@
 // whose points have next to none of it long before they meet the tolerance (they lie inside the cones, where x o z is
 // about the same everywhere; what sweeps leave has any direction), and if that does not help, better than asked for: to
 // a fiftieth of the tolerance, or for a hundred iterations, or two thousand if it is a lot. What meets the tolerance
-// of the step and gives less is kept.
+// of the step and gives less is kept. Each island of contacts is judged and solved for itself.
 #pragma once
+
+#include <span>
+#include <vector>
 
 #include "ricochet/cone/contact_solver.hpp"
 
@@ -20,9 +23,9 @@ namespace ricochet::integrate {
 
 class FrictionRefinement {
  public:
-  // J, as above.
+  // J, as above, of some contacts that move with these velocities.
   static double given(const cone::ContactProblem& problem, double theta, const linalg::VectorView& impulses,
-                      linalg::ReusableVector& velocity);
+                      const linalg::VectorView& velocity, std::span<const int> contacts);
 
   // As the solver does, and on. `energy` (J) is that of the machine.
   cone::SolveReport solve(const cone::ContactProblem& problem, double theta, double energy,
@@ -33,8 +36,21 @@ class FrictionRefinement {
   bool refined() const { return refined_; }
 
  private:
+  // What a problem and the machine ask for, while it is solved.
+  struct Task {
+    const cone::ContactProblem& problem;
+    double theta;
+    double energy;     // J
+    double tolerance;  // of the step
+    cone::ContactSolver& solver;
+    linalg::ReusableVector& impulses;
+  };
+  int improve(const Task& task, const cone::SolveOptions& better, double bearable);
+
   cone::ResidualScales scales_;
-  linalg::ReusableVector velocity_, candidate_;
+  std::vector<double> given_;  // J, of each island
+  std::vector<char> solved_;   // of each contact: its island is solved again
+  linalg::ReusableVector velocity_, candidate_, part_;
   bool refined_ = false;
 };
 

@@ -12,6 +12,7 @@
 // Equations::update_angles when the end is known. So no angle may change by half a turn or more in a step.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "ricochet/math/rotation.hpp"
@@ -57,6 +58,10 @@ class DofMap {
   const std::vector<int>& v_sizes() const { return v_sizes_; }
   bool is_free(int component) const { return free_[component] != 0; }
   const std::vector<char>& free_components() const { return free_; }
+  bool moves_freely(int node) const {  // some component of it
+    const auto begin = free_.begin() + v_start(node);
+    return std::any_of(begin, begin + v_size(node), [](char free) { return free != 0; });
+  }
   // Prescribed by a driver: eliminated, but moving.
   bool is_driven(int component) const { return driven_[component] != 0; }
 
