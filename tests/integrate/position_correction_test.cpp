@@ -88,10 +88,8 @@ TEST(PositionCorrection, ABoxOnASlopeDoesNotGlideWhileItIsLifted) {
   EXPECT_NEAR(run.position(0).x(), 0, 1e-9);
 }
 
-// Boxes that have sunk into each other, each on four points. After a correction some steps pass without.
-TEST(PositionCorrection, CostlyCorrectionsAreFollowedByAPause) {
-  const int boxes = 12;
-  const double depth = 1e-4, h = 1e-3;
+// Boxes that have sunk into each other, each on four points, and perhaps one more beside them.
+model::Model sunken_stack(int boxes, double depth, bool one_beside) {
   model::Model model;
   model.gravity = Vector3(0, -kWeight, 0);
   std::vector<model::Participant> all;
@@ -99,21 +97,52 @@ TEST(PositionCorrection, CostlyCorrectionsAreFollowedByAPause) {
     test::add_box(model, 1, Vector3(0.1, 0.1, 0.1), Vector3(0.02 * (i % 2), 0.1 - depth + i * (0.2 - depth), 0));
     all.push_back(test::body(i));
   }
+  if (one_beside) {
+    test::add_box(model, 1, Vector3(0.1, 0.1, 0.1), Vector3(1, 0.1 - depth, 0));
+    all.push_back(test::body(boxes));
+  }
   test::put_on_ground(model, {0.5, 0, 0});
   test::add_contact(model, all, all, {0.5, 0, 0});
-  test::Runner run(model, {.h = h, .solver = {.tolerance = 1e-8}});
+  return model;
+}
+
+// What is beside a heap does not wait for it.
+TEST(PositionCorrection, IslandsPauseForThemselves) {
+  const int boxes = 12;
+  const double depth = 1e-4, h = 1e-3;
+  test::Runner run(sunken_stack(boxes, depth, true), {.h = h, .solver = {.tolerance = 1e-8}});
+  int corrected_beside_a_pause = 0;
+  for (int step = 0; step < 1500; ++step) {
+    long longest = 0;
+    for (const contact::RememberedContact& contact : run.now.memory.contacts)
+      longest = std::max(longest, contact.pause);
+    const double projected = run.step().works.projection;
+    if (longest > 1 && projected != 0) ++corrected_beside_a_pause;
+  }
+  EXPECT_GT(corrected_beside_a_pause, 10);
+}
+
+// After a correction some steps pass without.
+TEST(PositionCorrection, CostlyCorrectionsAreFollowedByAPause) {
+  const int boxes = 12;
+  const double depth = 1e-4, h = 1e-3;
+  test::Runner run(sunken_stack(boxes, depth, false), {.h = h, .solver = {.tolerance = 1e-8}});
+  const auto pause_of = [&](std::size_t contact) {
+    const auto& contacts = run.now.memory.contacts;
+    return contact < contacts.size() ? contacts[contact].pause : 0;
+  };
   int corrections = 0, pauses = 0;
   for (int step = 0; step < 1500; ++step) {
-    const long pause = run.now.memory.pause;
+    const long pause = pause_of(0);
     const double projected = run.step().works.projection;
     if (pause > 1) {
       EXPECT_EQ(projected, 0) << step;
-      EXPECT_EQ(run.now.memory.pause, pause - 1) << step;
+      EXPECT_EQ(pause_of(0), pause - 1) << step;
       ++pauses;
     }
     if (projected == 0) continue;
     ++corrections;
-    EXPECT_EQ(run.now.memory.pause, 1 + 4 * boxes / 20) << step;
+    EXPECT_EQ(pause_of(0), 1 + 4 * boxes / 20) << step;
   }
   EXPECT_GT(corrections, 10);
   EXPECT_GE(pauses, 2 * (corrections - 1));

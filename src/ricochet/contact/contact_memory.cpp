@@ -45,7 +45,6 @@ void recall(const ContactSet& set, const ContactMemory& memory, const std::vecto
 void remember(const ContactSet& set, const std::vector<Contact>& contacts, const linalg::VectorView& impulses,
               double slack, const ContactMemory& before, ContactMemory& memory) {
   memory.contacts.clear();
-  memory.pause = std::max(before.pause - 1, 0L);
   Lookup lookup(before);
   const double* next = impulses.data();
   for (const Contact& contact : contacts) {
@@ -56,6 +55,7 @@ void remember(const ContactSet& set, const std::vector<Contact>& contacts, const
     if (block.linear == 3) remembered.impulse += next[2] * contact.axes.tangent2;
     if (block.resists()) remembered.moment = to_world(contact.axes, block.moment(next));
     const RememberedContact* old = lookup.find(contact.key);
+    if (old != nullptr) remembered.pause = std::max(old->pause - 1, 0L);
     if (next[0] > 0) {
       remembered.slack = slack + (old != nullptr ? old->slack : 0);
       remembered.steps = 1 + (old != nullptr ? old->steps : 0);

@@ -23,6 +23,7 @@ struct RememberedContact {
   long steps = 0;                     // for which it has carried an impulse without a break
   double depth = 0;                   // m, at which it is held since it came to rest; 0 before that
   double fall = 0;                    // m, in one step, of late; 0 before it rests
+  long pause = 0;                     // steps until it may be corrected again, that which ended here included
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -33,18 +34,17 @@ struct RememberedContact {
     visitor("steps", self.steps);
     visitor("depth", self.depth);
     visitor("fall", self.fall);
+    visitor("pause", self.pause);
   }
 };
 
 // Sorted by key.
 struct ContactMemory {
   std::vector<RememberedContact> contacts;
-  long pause = 0;  // steps until positions may be corrected again, that which ended here included
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
     visitor("contacts", self.contacts);
-    visitor("pause", self.pause);
   }
 };
 

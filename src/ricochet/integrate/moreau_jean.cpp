@@ -152,40 +152,24 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
 // Holds what rests where it rests. A contact that this opens by a little still carries its load: it stays closed.
 void MoreauJean::correct_positions(const System& system, double h, Instant& end, StepReport& report) {
   if (contacts_.empty() || report.status != StepStatus::done) return;
-  rests_.resize(contacts_.size());
-  depths_.resize(contacts_.size());
-  falls_.resize(contacts_.size());
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    rests_[i] = end.memory.contacts[i].steps >= PositionCorrection::steps_at_rest ? 1 : 0;
-    depths_[i] = end.memory.contacts[i].depth;
-    falls_[i] = end.memory.contacts[i].fall;
-  }
   const PositionCorrection::Step step{system,
                                       *matrix_,
                                       contacts_,
                                       gradients_,
-                                      rests_,
-                                      depths_,
-                                      falls_,
+                                      end.memory.contacts,
                                       h,
                                       resting_speed(system),
                                       solve_options_,
-                                      end.memory.pause,
                                       problem_,
                                       impulses_,
                                       options_.impact != ImpactLaw::poisson && !in_sequence()};
-  const bool corrected = correction_of_positions_.correct(step, solver_, end.state);
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    end.memory.contacts[i].depth = depths_[i];
-    end.memory.contacts[i].fall = falls_[i];
-  }
-  if (!corrected) return;
+  if (!correction_of_positions_.correct(step, solver_, end.state)) return;
   report.works.projection += correction_of_positions_.energy();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     report.contacts[i].gap = correction_of_positions_.gaps()[i];
     report.contacts[i].point = system.contacts.point(contacts_[i], end.state);
     double& slack = end.memory.contacts[i].slack;
-    if (rests_[i] != 0) slack = std::max(slack, report.contacts[i].gap);
+    if (step.rests(i)) slack = std::max(slack, report.contacts[i].gap);
   }
 }
 

@@ -155,8 +155,6 @@ class MoreauJean : public Scheme {
   mechanics::JointProjection projection_;
   PositionCorrection correction_of_positions_;
   std::vector<char> held_before_;        // of each contact: it carried something in the step before
-  std::vector<char> rests_;              // of each contact, see PositionCorrection
-  std::vector<double> depths_, falls_;   // at which contacts are held, and what they fall in a step, m
   linalg::BlockSparseMatrix held_rows_;  // that closing joints must leave alone
   VectorX velocity_;                     // v_1, the iterate
   VectorX last_velocity_;                // the iterate before

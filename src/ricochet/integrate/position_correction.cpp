@@ -39,25 +39,26 @@ double PositionCorrection::least_depth(const Step& step, const mechanics::State&
 // What the normal velocity of a contact that rests must lose, m/s. Downwards it cannot be more than what its weight
 // makes in a step.
 double PositionCorrection::error(const Step& step, std::size_t contact) const {
-  if (step.rests[contact] == 0) return 0;
+  if (!step.rests(contact)) return 0;
   const double fastest = std::abs(step.problem.free_velocity[step.gradients.row_offset(static_cast<int>(contact))]);
-  return std::min((gaps_[contact] + step.depths[contact]) / step.h, fastest);
+  return std::min((gaps_[contact] + step.memory[contact].depth) / step.h, fastest);
 }
 
 double PositionCorrection::tolerable(const Step& step, std::size_t contact) const {
   const IslandError& island = errors_[islands_.island_of(static_cast<int>(contact))];
-  return std::max({kWorthCorrecting * least_[contact], kPartOfFall * island.fall, kPartOfDepth * step.depths[contact]});
+  return std::max(
+      {kWorthCorrecting * least_[contact], kPartOfFall * island.fall, kPartOfDepth * step.memory[contact].depth});
 }
 
 // The depths at which contacts are held, in this step.
 void PositionCorrection::hold(const Step& step) {
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
-    double& depth = step.depths[i];
-    if (step.rests[i] == 0) continue;
+    double& depth = step.memory[i].depth;
+    if (!step.rests(i)) continue;
     const bool lifted = -gaps_[i] < depth - tolerable(step, i);
     if (depth == 0 || lifted) depth = -gaps_[i];
-    const double fall = errors_[islands_.island_of(static_cast<int>(i))].fall;
-    const double given_up = step.pause > 0 ? 0 : kGivenUp * std::max(depth - fall, 0.0);
+    const IslandError& island = errors_[islands_.island_of(static_cast<int>(i))];
+    const double given_up = island.pause > 0 ? 0 : kGivenUp * std::max(depth - island.fall, 0.0);
     depth = std::max(depth - given_up, least_[i]);
   }
 }
@@ -70,26 +71,28 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   errors_.reserve(contacts);
   islands_.find(step.problem.delassus);  // also where nothing rests yet: what rests later needs no memory then
   errors_.assign(islands_.count(), {});
-  if (std::all_of(step.rests.begin(), step.rests.end(), [](char rests) { return rests == 0; })) return false;
+  bool any_rests = false;
+  for (std::size_t i = 0; i < contacts; ++i) any_rests = any_rests || step.rests(i);
+  if (!any_rests) return false;
   for (std::size_t i = 0; i < contacts; ++i) {
     const int row = static_cast<int>(i);
     IslandError& island = errors_[islands_.island_of(row)];
     const int linear = std::min(step.gradients.row_size(row), 3);
     const auto b = step.problem.free_velocity.segment(step.gradients.row_offset(row), linear);
     island.fastest = std::max(island.fastest, b.norm());
-    if (step.rests[i] == 0) continue;
-    step.falls[i] = std::max(step.h * std::abs(b[0]), (1 - kGivenUp) * step.falls[i]);
-    island.fall = std::max(island.fall, step.falls[i]);
+    island.pause = std::max(island.pause, step.memory[i].pause);
+    if (!step.rests(i)) continue;
+    step.memory[i].fall = std::max(step.h * std::abs(b[0]), (1 - kGivenUp) * step.memory[i].fall);
+    island.fall = std::max(island.fall, step.memory[i].fall);
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
     least_[i] = least_depth(step, end, i);
   }
   hold(step);
-  if (step.pause > 0) return false;
   bool wrong = false;
   for (std::size_t i = 0; i < contacts; ++i) {
-    if (step.rests[i] == 0 || !(-gaps_[i] - step.depths[i] > tolerable(step, i))) continue;
-    wrong = true;
     IslandError& island = errors_[islands_.island_of(static_cast<int>(i))];
+    if (island.pause > 0 || !step.rests(i) || !(-gaps_[i] - step.memory[i].depth > tolerable(step, i))) continue;
+    wrong = true;
     island.error = std::max(island.error, std::abs(error(step, i)));
   }
   if (!wrong) return false;
@@ -99,11 +102,13 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   const double tolerance = step.options.tolerance;
   tolerance_ = std::max(std::min(kRoughly * kRoughly * largest, kLessExact * tolerance), tolerance);
   wanted_ = step.problem.free_velocity;
+  corrected_.assign(contacts, 0);
   for (std::size_t i = 0; i < contacts; ++i) {
     const int row = static_cast<int>(i);
     IslandError& island = errors_[islands_.island_of(row)];
-    if (island.ratio() < kRoughly * largest) continue;
+    if (!(island.error > 0) || island.ratio() < kRoughly * largest) continue;
     island.corrected = true;
+    corrected_[i] = 1;
     wanted_[step.gradients.row_offset(row)] += error(step, i);
   }
   return true;
@@ -114,20 +119,20 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   if (!find_errors(step, end)) return false;
   cone::SolveOptions options = step.options;
   impulses_ = step.impulses;
-  if (!step.impulses_solve_problem) solver.solve(step.problem, impulses_, options);
+  if (!step.impulses_solve_problem) solver.solve(step.problem, impulses_, options, corrected_);
   before_ = impulses_;
   free_velocity_ = step.problem.free_velocity;
   step.problem.free_velocity = wanted_;
   options.tolerance = tolerance_;
   options.accept_guess = true;
   options.max_iterations = std::min(options.max_iterations, kMostIterations);
-  const bool solved = solver.solve(step.problem, impulses_, options).status == cone::SolveStatus::converged;
-  long pause = 0;
+  const bool solved = solver.solve(step.problem, impulses_, options, corrected_).status == cone::SolveStatus::converged;
   for (int island = 0; island < islands_.count(); ++island) {
+    if (!errors_[island].corrected) continue;
     const auto contacts = static_cast<long>(islands_.contacts(island).size());
-    if (errors_[island].corrected) pause = std::max(pause, contacts / kContactsForAStep);
+    const long pause = 1 + std::min(contacts / kContactsForAStep, kLongestPause);  // this step is one of them
+    for (const int contact : islands_.contacts(island)) step.memory[contact].pause = pause;
   }
-  step.pause = 1 + std::min(pause, kLongestPause);  // this step is one of them
   step.problem.free_velocity = free_velocity_;
 
   const mechanics::Equations& equations = step.system.equations;
@@ -147,8 +152,8 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   energy_ = energy() - before;
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
-    const bool was_tried = step.rests[i] != 0 && errors_[islands_.island_of(static_cast<int>(i))].corrected;
-    if (!solved && was_tried) step.depths[i] = std::max(step.depths[i], -gaps_[i]);
+    if (!solved && step.rests(i) && corrected_[i] != 0)
+      step.memory[i].depth = std::max(step.memory[i].depth, -gaps_[i]);
   }
   return true;
 }

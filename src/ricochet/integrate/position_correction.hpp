@@ -16,9 +16,9 @@
 //
 // In large heaps a correction costs more than the steps around it and disturbs some of them, and there is always some
 // contact among thousands that calls for one. So after the correction of an island of n contacts n/20 steps pass
-// without, at most 100, in which nothing is given up either (below): large heaps are lifted more slowly, and what is
-// beside them waits, too. (The number of iterations would tell better, but not the same in another frame of reference.)
-// What 200 iterations do not reach is held where it is.
+// without, at most 100, in which nothing is given up either (below): large heaps are lifted more slowly. (The number of
+// iterations would tell better, but not the same in another frame of reference.) What 200 iterations do not reach is
+// held where it is.
 //
 // Velocities stay, so kinetic energy does; the change of potential energy has a line in the ledger.
 //
@@ -59,16 +59,15 @@ class PositionCorrection {
     const linalg::EffectiveMass& matrix;
     const std::vector<contact::Contact>& contacts;
     const linalg::BlockSparseMatrix& gradients;
-    std::span<const char> rests;  // of each contact
-    std::span<double> depths;     // m, of each contact: at which it is held; 0 if it has just come to rest
-    std::span<double> falls;      // m, of each contact: in one step, of late; 0 if it has just come to rest
-    double h = 0;                 // s
-    double resting_speed = 0;     // m/s, which the solver's tolerance leaves
+    std::span<contact::RememberedContact> memory;  // of each contact, at the end of the step
+    double h = 0;                                  // s
+    double resting_speed = 0;                      // m/s, which the solver's tolerance leaves
     const cone::SolveOptions& options;
-    long& pause;                             // steps until the next correction, this one included; 0: it may be now
     cone::ContactProblem& problem;           // is given back as it was
     const linalg::ReusableVector& impulses;  // p
     bool impulses_solve_problem = true;      // not so if they come from two problems (integrate/poisson_impact)
+
+    bool rests(std::size_t contact) const { return memory[contact].steps >= steps_at_rest; }
   };
 
   // Moves the positions of `end` if anything rests at the wrong depth. Returns whether it did.
@@ -88,12 +87,14 @@ class PositionCorrection {
   struct IslandError {
     double error = 0, fastest = 0;  // m/s: that must be lost, and the largest free velocity
     double fall = 0;                // m, in one step, of late: the largest of what rests
+    long pause = 0;                 // the longest of its contacts
     bool corrected = false;
     double ratio() const { return fastest > 0 ? error / fastest : 0; }
   };
 
   cone::Islands islands_;
   std::vector<IslandError> errors_;  // of each island
+  std::vector<char> corrected_;      // of each contact: its island is
   double tolerance_ = 0;
   std::vector<double> gaps_, least_;  // of each contact, m: as they are, and how deep they have to be
   linalg::ReusableVector wanted_, free_velocity_, impulses_, before_;
