@@ -145,6 +145,43 @@ TEST(Allocation, BodiesOnBodiesAllocateNothing) {
   EXPECT_GE(record, 20U);
 }
 
+// A wall that is hit, in one large island: sweeps, repairs, the path over bodies, refined friction, corrections. A
+// first run lets all buffers grow, the same steps again need nothing.
+TEST(Allocation, HeapsWithBothImpactLawsAllocateNothing) {
+  model::Model model;
+  model.gravity = Vector3(0, -9.81, 0);
+  std::vector<model::Participant> all;
+  for (int layer = 0; layer < 6; ++layer) {
+    for (int i = 0; i < 10; ++i) {
+      const Vector3 place(1.01 * i + 0.5 * (layer % 2), 0.25 + 0.5 * layer, 0);
+      test::add_box(model, 1, Vector3(0.5, 0.25, 0.5), place);
+    }
+  }
+  test::add_box(model, 3, Vector3(0.5, 0.5, 0.5), Vector3(5, 1.7, 1.15),
+                math::Quaternion{1, 0.1, 0.2, 0.3}.normalized());
+  model.nodes.back().velocity = Vector3(0, 0, -3);
+  for (int i = 0; i < static_cast<int>(model.bodies.size()); ++i) all.push_back(test::body(i));
+  const int floor = test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  test::add_contact(model, all, {test::surface(floor)}, {0.5, 0, 0});
+  test::add_contact(model, all, all, {0.5, 0, 0});
+  for (const integrate::ImpactLaw law : {integrate::ImpactLaw::fremond, integrate::ImpactLaw::newton}) {
+    Settings settings = test::settings_for(1, 2e-3);
+    settings.moreau_jean.impact = law;
+    settings.solver.tolerance = 1e-4;
+    Simulation simulation(model, settings);
+    const Snapshot start = simulation.snapshot();
+    std::size_t record = 0;
+    for (int run = 0; run < 2; ++run) {
+      allocations_of_steps(simulation, 61, record);
+      simulation.restore(start);
+    }
+    EXPECT_GE(record, 400U);
+    EXPECT_EQ(simulation.statistics().refined_steps > 0, law == integrate::ImpactLaw::fremond);
+    allocations_of_steps(simulation, 1, record);  // whose report is new
+    EXPECT_EQ(allocations_of_steps(simulation, 60, record), 0) << integrate::impact_law_names[static_cast<int>(law)];
+  }
+}
+
 TEST(Allocation, CoefficientsOfSpeedAllocateNothing) {
   model::Model model = test::balls_on_a_plane(5);
   model.contacts[0].law.friction = model::Coefficient(math::Expression::parse("0.1 + 0.2*exp(-speed)"));

@@ -143,7 +143,7 @@ class BodyPath {
   std::vector<Frame> frames_;
   std::vector<Vector3> velocity_;  // P^-1 u
   std::vector<Vector6> momenta_;   // R^T times those of the bodies
-  VectorX right_;
+  linalg::ReusableVector right_;
 
   std::vector<linalg::Coupling> couplings_;
   std::vector<linalg::BodyLu::Place> places_;  // four for each contact: 2 row + column, for its first and second body

@@ -1,8 +1,6 @@
 #include "ricochet/integrate/moreau_jean.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "ricochet/integrate/stage_clock.hpp"
 #include "ricochet/mechanics/joints/redundant_rows.hpp"
@@ -14,9 +12,6 @@ using mechanics::State;
 
 namespace {
 constexpr int kIterationsBeforeHalving = 10;
-constexpr int kMostFrictionPasses = 100;  // that follow what joints carry
-constexpr double kClosed = 1e-10;         // of the size of the machine: joints that are open by more are open
-constexpr double kJump = 0.1;             // of the size: no motion opens joints so far in a step
 // A matrix is used again as long as each correction is smaller than the one before by this factor.
 constexpr double kGoodContraction = 0.1;
 // G stays where it was taken if velocities were foreseen there but for this part. Joints then turn by less than that
@@ -149,91 +144,6 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   record_joints(system, h, report);
 }
 
-// Holds what rests where it rests. A contact that this opens by a little still carries its load: it stays closed.
-void MoreauJean::correct_positions(const System& system, double h, Instant& end, StepReport& report) {
-  if (contacts_.empty() || report.status != StepStatus::done) return;
-  const PositionCorrection::Step step{system,
-                                      *matrix_,
-                                      contacts_,
-                                      gradients_,
-                                      end.memory.contacts,
-                                      h,
-                                      resting_speed(system),
-                                      solve_options_,
-                                      problem_,
-                                      impulses_,
-                                      options_.impact != ImpactLaw::poisson && !in_sequence()};
-  if (!correction_of_positions_.correct(step, solver_, end.state)) return;
-  report.works.projection += correction_of_positions_.energy();
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    report.contacts[i].gap = correction_of_positions_.gaps()[i];
-    report.contacts[i].point = system.contacts.point(contacts_[i], end.state);
-    double& slack = end.memory.contacts[i].slack;
-    if (step.rests(i)) slack = std::max(slack, report.contacts[i].gap);
-  }
-}
-
-// Closing joints may lift a contact that does not leave by next to nothing: it carries its load and stays closed, or it
-// would be without for a step and strike in the next.
-void MoreauJean::keep_closed(const System& system, Instant& end, StepReport& report) const {
-  const double rest = resting_speed(system);
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    ContactRecord& contact = report.contacts[i];
-    if (!(contact.impulse[0] > 0) || contact.velocity[0] > rest) continue;
-    contact.gap = system.contacts.gap(contacts_[i], end.state);
-    double& slack = end.memory.contacts[i].slack;
-    slack = std::max(slack, contact.gap);
-  }
-}
-
-// Joints that contradict each other stay open; a target that jumps leaves them wide open before they are closed.
-void MoreauJean::check_joints(const mechanics::Equations& equations, const State& end,
-                              const mechanics::JointProjection::Result& closed, StepReport& report) {
-  const double size = equations.size();
-  const double rounding = mechanics::position_rounding(equations, end);
-  const bool is_open = closed.error > std::max(kClosed * size, rounding), jumped = closed.error_before > kJump * size;
-  if (!is_open && !jumped) return;
-  if (jumped) report.joint_error = closed.error_before;
-  report.status = StepStatus::joints_open;
-  report.worst_joint = closed.worst_joint;
-}
-
-// Contacts that are closed at the start of the step, their gradients and relative velocities.
-void MoreauJean::detect(const System& system, const Instant& begin, double h) {
-  if (is_explicit()) {
-    midpoint_ = begin.state;
-    midpoint_.time = begin.state.time + 0.5 * h;
-    mechanics::advance(system.equations.map(), begin.state.q, begin.state.v, 0.5 * h, midpoint_.q);
-  }
-  time_after_ = is_explicit() ? midpoint_.time : begin.state.time + h;
-  contact::detect_closed(system.contacts, is_explicit() ? midpoint_ : begin.state, begin.memory, contacts_);
-  measure_velocity_before(system, begin);
-  if (options_.active_set == ActiveSet::approaching) {
-    int i = 0;
-    const auto leaves = [&](const contact::Contact&) { return velocity_before_[gradients_.row_offset(i++)] > 0; };
-    if (std::erase_if(contacts_, leaves) > 0) measure_velocity_before(system, begin);
-  }
-  // w at t_1, completed when v_1 is known
-  system.contacts.surface_velocities(contacts_, time_after_, velocity_before_.size(), velocity_after_);
-  joint_blocks_.add_targets(system.equations.joint_actions(), time_after_, velocity_after_);
-  contact::recall(system.contacts, begin.memory, contacts_, impulses_);
-  held_before_.resize(contacts_.size());
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    held_before_[i] = impulses_[gradients_.row_offset(static_cast<int>(i))] > 0 ? 1 : 0;
-  }
-  impulses_.extend(gradients_.scalar_rows());
-  joint_blocks_.recall(begin.joint_memory, impulses_);
-}
-
-// H(q_0) and u_0 = H v_0 + w of the contacts and of what acts in joints.
-void MoreauJean::measure_velocity_before(const System& system, const Instant& begin) {
-  const State& at = is_explicit() ? midpoint_ : begin.state;
-  system.contacts.gradients(at, contacts_, gradients_);
-  joint_blocks_.detect(system.equations, at, begin.joint_memory, gradients_);
-  system.contacts.relative_velocities(contacts_, gradients_, begin.state.v, velocity_before_);
-  joint_blocks_.add_targets(system.equations.joint_actions(), at.time, velocity_before_);
-}
-
 // stage = (t, q, v) at theta when the step ends with `velocity`.
 void MoreauJean::set_stage(const System& system, const State& begin, double h, const VectorX& velocity) {
   const double theta = options_.theta;
@@ -315,122 +225,6 @@ void MoreauJean::add_joints(const mechanics::Equations& equations, VectorX& mome
   joint_rows_.transpose_multiply_add(joint_impulses_, momentum);
 }
 
-// u_1 + offset = W p + b with b = H v_free + w + offset(u_0). Returns a limit of a joint that cannot be kept, or -1.
-int MoreauJean::build_contact_problem(const System& system, double h) {
-  if (!matrix_serves_) matrix_->delassus(gradients_, problem_.delassus);
-  bodies_ = {&gradients_, matrix_.get(), static_cast<int>(contacts_.size())};
-  problem_.bodies = &bodies_;
-  problem_.friction.clear();
-  problem_.free_velocity = velocity_after_;
-  gradients_.multiply_add(free_velocity_, problem_.free_velocity);
-  // Those of a sequence change from pass to pass.
-  const ImpactLaw impact = in_sequence() ? ImpactLaw::poisson : options_.impact;
-  const double resisted = resistance_offset(impact, options_.theta);
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    problem_.friction.push_back(friction_of(coefficients_[i]));
-    const contact::ContactBlock& block = system.contacts.block(contacts_[i]);
-    const int start = gradients_.row_offset(static_cast<int>(i));
-    const Vector3 before = block.linear_part(velocity_before_.data() + start);
-    Vector3 offset = impact_offset(impact, options_.theta, coefficients_[i], before);
-    // Flores, Leine & Glocker 2010, eq 32: with what separates already, too.
-    if (is_explicit()) offset[0] = coefficients_[i].restitution * before[0];
-    problem_.free_velocity.segment(start, block.linear) += offset.head(block.linear);
-    if (!block.resists()) continue;
-    problem_.free_velocity.segment(start + 3, block.size - 3) +=
-        resisted * velocity_before_.segment(start + 3, block.size - 3);
-  }
-  const double least = kClosed * system.equations.size() / h;
-  return joint_blocks_.complete(system.equations.joint_actions(), impact, options_.theta, least, velocity_before_,
-                                problem_);
-}
-
-cone::SolveReport MoreauJean::solve_contact_problem(const System& system, const State& begin, double h) {
-  if (options_.impact == ImpactLaw::fremond) {
-    // Of the motion, and of what may yet fall. (Solved again in every iteration of the motion, if need be: the first
-    // guess of the next one gives next to nothing.)
-    const double energy = motion_size(system.equations, begin, h) + system.equations.weight() * system.equations.size();
-    return refinement_.solve(problem_, options_.theta, energy, solve_options_, solver_, impulses_);
-  }
-  if (options_.impact == ImpactLaw::newton && !in_sequence()) return solver_.solve(problem_, impulses_, solve_options_);
-  restitution_.clear();
-  tangential_restitution_.clear();
-  for (const model::ContactCoefficients& each : coefficients_) {
-    restitution_.push_back(each.restitution);
-    tangential_restitution_.push_back(each.tangential_restitution);
-  }
-  joint_blocks_.append_restitution(system.equations.joint_actions(), restitution_);
-  if (in_sequence()) {
-    double fastest = 0;
-    for (int i = 0; i < problem_.contacts(); ++i) {
-      fastest = std::max(fastest, std::abs(problem_.free_velocity[problem_.block_offset(i)]));
-    }
-    const ApproachTolerance tolerance = approach_tolerance(system.equations, h, fastest, solve_options_.tolerance);
-    return sequence_.solve({problem_, velocity_before_, restitution_, tangential_restitution_, tolerance,
-                            options_.max_passes, options_.theta, solve_options_.accept_guess},
-                           solve_options_, solver_, impulses_);
-  }
-  return poisson_.solve(problem_, velocity_before_, restitution_, solve_options_, solver_, impulses_);
-}
-
-// How much joints rub depends on what they carry, and that on how much they rub: W, H and the free motion stay, only
-// the bounds of friction follow until they change no velocity beyond the tolerance. With coefficient times radius well
-// below the arms of the machine this is a strong contraction; where it is not, half-way steps help, and a joint that
-// jams has no solution.
-cone::SolveReport MoreauJean::solve_with_joint_friction(const System& system, const State& begin, double h,
-                                                        StepStatus& status) {
-  constexpr int kPassesBeforeHalving = 10;
-  const mechanics::JointActions& actions = system.equations.joint_actions();
-  joint_blocks_.update(actions, stage_, joint_impulses_, h, false, problem_);
-  cone::SolveReport report;
-  double last = 0;  // change
-  bool shrinks = true;
-  for (int pass = 1;; ++pass) {
-    const int iterations = report.iterations;
-    report = solve_contact_problem(system, begin, h);
-    report.iterations += iterations;
-    apply_impulses();
-    if (actions.frictions() == 0) break;
-    const bool half_way = pass >= kPassesBeforeHalving && !shrinks;
-    const double change = joint_blocks_.update(actions, stage_, joint_impulses_, h, half_way, problem_);
-    const double tolerance = options_.motion_tolerance;
-    if (change <= tolerance * tolerance * motion_size(system.equations, begin, h)) break;
-    shrinks = change < 0.7 * last;
-    last = change;
-    if (pass < kMostFrictionPasses) continue;
-    status = StepStatus::joint_friction_unconverged;
-    break;
-  }
-  return report;
-}
-
-StepProblem MoreauJean::last_problem() const {
-  if (!has_problem_) return {};
-  if (in_sequence() && sequence_.passes() == 0) return {};
-  if (in_sequence()) return {&sequence_.problem(), &sequence_.problem_impulses()};
-  const bool decompresses = options_.impact == ImpactLaw::poisson && poisson_.problem() != nullptr;
-  if (decompresses) return {poisson_.problem(), &poisson_.problem_impulses()};
-  return {&problem_, &impulses_};
-}
-
-// What contacts and joints hold at the end of the step, and held before it already, of those contacts that touch bodies
-// with joints: normals that carry something, and slip where they stick. An impact of one step does not count: what it
-// leaves moves on anyway.
-void MoreauJean::find_held_rows(const System& system, const StepReport& report) {
-  held_rows_.reset(system.equations.map().v_sizes());
-  for (std::size_t i = 0; i < report.contacts.size(); ++i) {
-    const int size = system.contacts.block(contacts_[i]).linear;
-    const ContactRecord& contact = report.contacts[i];
-    const int row = static_cast<int>(i);
-    const auto entries = gradients_.row(row);
-    const bool has_joint = std::any_of(entries.begin(), entries.end(), [&](const auto& entry) {
-      return system.equations.joints().holds_node(entry.column);
-    });
-    if (!has_joint || held_before_[i] == 0 || !(contact.impulse[0] > 0)) continue;
-    held_rows_.append_part_of_row(gradients_, row, 0, contact.status == cone::ContactStatus::stick ? size : 1);
-  }
-  joint_blocks_.append_held(gradients_, impulses_, held_rows_);
-}
-
 // v_1 = v_free + matrix^-1 H^T p
 void MoreauJean::apply_impulses() {
   velocity_ = free_velocity_;
@@ -442,23 +236,6 @@ void MoreauJean::apply_impulses() {
   matrix_->solve_with_rows(response_, joint_response_);
   velocity_ += response_;
   joint_impulses_ += joint_response_;
-}
-
-// The error of the contact velocities that the solver's residual allows: its tolerance times the largest free velocity,
-// and never less than rounding.
-double MoreauJean::resting_speed(const System& system) const {
-  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
-  double largest = 0;
-  Eigen::Index start = 0;
-  for (const contact::Contact& contact : contacts_) {
-    const contact::ContactBlock& block = system.contacts.block(contact);
-    largest = std::max(largest, problem_.free_velocity.segment(start, block.linear).squaredNorm());
-    start += block.size;
-  }
-  for (auto i = start; i < problem_.free_velocity.size(); ++i) {
-    largest = std::max(largest, problem_.free_velocity[i] * problem_.free_velocity[i]);
-  }
-  return std::max(solve_options_.tolerance, rounding) * std::sqrt(largest);
 }
 
 // Of the energies of the step before they cancel. Zero if that is beyond all numbers: nothing is small beside it.

@@ -117,6 +117,8 @@ class MoreauJean : public Scheme {
   void account_surfaces(const System& system, const mechanics::State& begin, double h, StepReport& report);
   void record_contacts(const System& system, double h, const mechanics::State& end, StepReport& report);
 
+  static constexpr double kOpenJoints = 1e-10;  // of the size of the machine: joints that are open by more are open
+
   MoreauJeanOptions options_;
   cone::SolveOptions solve_options_;
   cone::ContactSolver solver_;
