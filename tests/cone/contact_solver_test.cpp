@@ -114,6 +114,39 @@ TEST(ContactSolver, IslandThatHasNoSolutionDoesNotSpoilTheOthers) {
   EXPECT_EQ(both.part(r, 2), VectorX(alone));
 }
 
+// What has no mark keeps its impulses, though they solve nothing, and the report does not tell of it.
+TEST(ContactSolver, OnlyMarkedIslandsAreSolved) {
+  math::Random random(68);
+  const ContactProblem heap = test::random_bodies_problem(random, 12, 12, 0.5);
+  const std::vector<ContactProblem> heaps(6, heap);
+  const test::SideBySide many = test::side_by_side(heaps);
+  std::vector<char> marks(many.whole.contacts(), 0);
+  for (const int marked : {1, 4}) {
+    for (const int contact : many.contacts[marked]) marks[contact] = 1;
+  }
+  const math::Threads two(2);
+  linalg::ReusableVector alone;
+  const SolveReport expected = ContactSolver().solve(heap, alone, test::strict_options);
+  ASSERT_EQ(expected.status, SolveStatus::converged);
+  for (const bool shared : {false, true}) {
+    ContactSolver solver;
+    if (shared) solver.use(two);
+    linalg::ReusableVector r;
+    r.setZero(many.whole.delassus.scalar_rows());
+    const SolveReport report = solver.solve(many.whole, r, test::strict_options, marks);
+    EXPECT_EQ(report.status, SolveStatus::converged);
+    EXPECT_EQ(report.residual, expected.residual);
+    EXPECT_EQ(report.iterations, expected.iterations);
+    for (int p = 0; p < 6; ++p) {
+      const VectorX wanted = p == 1 || p == 4 ? VectorX(alone) : VectorX::Zero(alone.size());
+      EXPECT_EQ(many.part(r, p), wanted) << p;
+    }
+  }
+  marks.pop_back();
+  linalg::ReusableVector r;
+  EXPECT_THROW(ContactSolver().solve(many.whole, r, test::strict_options, marks), std::invalid_argument);
+}
+
 TEST(ContactSolver, GaussSeidelGoesIslandByIslandToo) {
   math::Random random(67);
   const ContactProblem heap = test::random_bodies_problem(random, 12, 12, 0.5);

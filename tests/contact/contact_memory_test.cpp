@@ -45,7 +45,7 @@ TEST(ContactMemory, RecallsByIdentity) {
       EXPECT_EQ(size, law.rolling > 0 ? 6 : (planar ? 2 : 3));
       linalg::ReusableVector impulses = VectorX::NullaryExpr(4 * size, [&](Eigen::Index) { return random.normal(); });
       ContactMemory memory;
-      remember(c.set, before, impulses, 0, {}, memory);
+      remember(c.set, before, impulses, {}, {}, memory);
       ASSERT_EQ(memory.contacts.size(), 4u);
       linalg::ReusableVector same;
       recall(c.set, memory, before, same);
@@ -66,7 +66,7 @@ TEST(ContactMemory, RecallsByIdentity) {
 TEST(ContactMemory, KeepsWorldComponents) {
   const LawCase c({}, true);
   ContactMemory memory;
-  remember(c.set, {contact_with(1, Vector3::UnitY(), true)}, Vector2(3, 4), 0, {}, memory);  // t1 = -x
+  remember(c.set, {contact_with(1, Vector3::UnitY(), true)}, Vector2(3, 4), {}, {}, memory);  // t1 = -x
   EXPECT_EQ(memory.contacts[0].impulse, Vector3(-4, 3, 0));
   linalg::ReusableVector recalled;
   recall(c.set, memory, {contact_with(1, Vector3::UnitX(), true)}, recalled);  // t1 = y
@@ -81,7 +81,7 @@ TEST(ContactMemory, EmptyMemoryGivesZero) {
   recall(c.set, {}, {}, recalled);
   EXPECT_EQ(recalled.size(), 0);
   ContactMemory memory{{RememberedContact{}}};
-  remember(c.set, {}, VectorX(), 0, {}, memory);
+  remember(c.set, {}, VectorX(), {}, {}, memory);
   EXPECT_TRUE(memory.contacts.empty());
 }
 
@@ -93,18 +93,20 @@ TEST(ContactMemory, LoadedContactsHaveSlack) {
   VectorX impulses(6);
   impulses << 1, 0, 2, 0, 0, 0;
   ContactMemory first, second, third;
-  remember(c.set, contacts, impulses, 1e-3, {}, first);
+  const std::vector<double> slacks = {1e-3, 2e-3, 1e-3};
+  remember(c.set, contacts, impulses, slacks, {}, first);
   EXPECT_EQ(first.contacts[0].slack, 1e-3);
+  EXPECT_EQ(first.contacts[1].slack, 2e-3);
   EXPECT_EQ(first.contacts[2].slack, 0);
   impulses << 1, 0, 0, 0, 1, 0;
-  remember(c.set, contacts, impulses, 1e-3, first, second);
+  remember(c.set, contacts, impulses, slacks, first, second);
   EXPECT_EQ(second.contacts[0].slack, 2e-3);
   EXPECT_EQ(second.contacts[1].slack, 0);
   EXPECT_EQ(second.contacts[2].slack, 1e-3);
   contacts.erase(contacts.begin());
-  remember(c.set, contacts, impulses.tail(4), 1e-3, second, third);
+  remember(c.set, contacts, impulses.tail(4), std::vector<double>{2e-3, 5e-3}, second, third);
   EXPECT_EQ(third.contacts[0].slack, 0);
-  EXPECT_EQ(third.contacts[1].slack, 2e-3);
+  EXPECT_EQ(third.contacts[1].slack, 6e-3);
 }
 
 TEST(ContactMemory, SlackKeepsALoadedContactClosedAndNoOther) {

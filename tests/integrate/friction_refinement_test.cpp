@@ -93,6 +93,20 @@ TEST(FrictionRefinement, IslandsAreRefinedForThemselves) {
   EXPECT_GT((refined - swept).head(second).norm(), 0);
 }
 
+// A body that bounces: a problem without contacts after one with some.
+TEST(FrictionRefinement, NothingIsLeftOfTheProblemBefore) {
+  math::Random random(3);
+  const Tower tower(random, 5, 0.5, 0.1);
+  cone::ContactSolver solver;
+  FrictionRefinement refinement;
+  linalg::ReusableVector impulses, none;
+  refinement.solve(tower.problem, 0.5, 0, {.tolerance = 1e-4}, solver, impulses);
+  const cone::SolveReport report = refinement.solve(cone::ContactProblem(), 0.5, 0, {.tolerance = 1e-4}, solver, none);
+  EXPECT_EQ(report.status, cone::SolveStatus::converged);
+  EXPECT_EQ(report.worst_contact, -1);
+  EXPECT_FALSE(refinement.refined());
+}
+
 TEST(FrictionRefinement, NothingIsRefinedBesideLargeEnergies) {
   math::Random random(3);
   const Tower tower(random, 20, 0.5, 0.1);

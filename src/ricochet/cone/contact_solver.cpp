@@ -1,6 +1,7 @@
 #include "ricochet/cone/contact_solver.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "ricochet/cone/residual.hpp"
 #include "ricochet/cone/status_enumeration.hpp"
@@ -19,6 +20,9 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::Reusable
   if (problem.contacts() == 0 && problem.free_velocity.size() == 0 && impulses.size() == 0) return {};
   if (options.kind == SolverKind::lemke) return solve_by_lemke(problem, impulses, options);
   if (options.kind == SolverKind::enumeration) return StatusEnumeration().solve(problem, impulses, options);
+  if (!marks.empty() && marks.size() != static_cast<std::size_t>(problem.contacts())) {
+    throw std::invalid_argument("a contact problem needs as many marks as it has contacts, or none");
+  }
   gauss_seidel_.prepare(problem, impulses);
   const Islands& islands = gauss_seidel_.islands();
   const int threads = threads_ == nullptr || islands.has_zero_couplings() ? 1 : threads_->count();

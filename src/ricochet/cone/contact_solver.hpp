@@ -33,14 +33,14 @@ class ContactSolver {
   SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options = {}) {
     return solve(problem, impulses, options, {});
   }
-  // The same for some whole islands, of which each contact has a mark: others keep their impulses, and the report does
-  // not tell of them. Without marks it is for all. (Not with lemke and enumeration, which have no islands to leave
-  // out.)
+  // The same for some whole islands, of which each contact has a mark: others keep their impulses, if the law allows
+  // them, and the report does not tell of them. There are as many marks as contacts, or none, which means all. Lemke's
+  // method and enumeration, which know islands of their own, solve all in any case.
   SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options,
                     std::span<const char> marks);
 
-  // Of the last problem.
-  const Islands& islands() const { return gauss_seidel_.islands(); }
+  // Of the last problem that had contacts, with its islands; not for lemke and enumeration.
+  const ResidualScales& scales() const { return gauss_seidel_.scales(); }
 
   // Islands may be solved on these threads from now on; they must outlive the solver. Results stay the same, bit for
   // bit.

@@ -9,10 +9,9 @@
 //     than that, and nearly always ends with a solution.
 //  3. Islands of free bodies (ContactProblem::bodies), more than a box on four corners: cone/body_path, and some sweeps
 //     from where it ends. In large ones (1200 scalars) something small often keeps the path from its end. They try it
-//     once if its steps are cheap or they have no more than 4000 scalars, as long as
-//     it goes well. It is left a little before its end, since cone/focused_sweeps may do the rest for less, and gone on
-//     with if they do not. What is left then, if it is more than a handful of contacts, is approached by proximal
-//     points.
+//     once if its steps are cheap or they have no more than 4000 scalars, as long as it goes well. It is left a little
+//     before its end, since cone/focused_sweeps may do the rest for less, and gone on with if they do not. What is left
+//     then, if it is more than a handful of contacts, is approached by proximal points.
 //  4. Some steps of semismooth Newton from the best point so far, which keeps the result near to that of Gauss-Seidel
 //     where contacts are redundant, and is the shortest way to tolerances below 1e-6: those begin with it. Problems of
 //     more than 5000 scalars, or 1200 on bodies, do without: a factorisation costs thousands of sweeps.

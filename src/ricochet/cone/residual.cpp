@@ -31,18 +31,32 @@ void look_at_contact(const ContactProblem& problem, const ResidualScales& scales
   if (worst.worst_contact < 0 || !(value <= worst.value)) worst = {value, contact};
 }
 
-// The residual times the impulse bounds the error that a contact would have without the weight of impulses.
-bool is_credible(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
-                 int contact, double residual_value) {
-  constexpr double largest_error = 0.01;  // of V_i
+// 1e-4 |r_i|, N s.
+double weighted_impulse(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
+                        int contact) {
   const int size = problem.block_size(contact);
   const double* r = impulses.data() + problem.block_offset(contact);
   double by_arm[kLargestBlock] = {};
   for (int k = 0; k < size; ++k) by_arm[k] = scales.has_arms(contact) ? r[k] / scales.arms(contact)[k] : r[k];
-  return residual_value * kImpulseWeight * block_norm(by_arm, size) <= largest_error * scales.impulse(contact);
+  return kImpulseWeight * block_norm(by_arm, size);
+}
+
+// The residual times the impulse bounds the error that a contact would have without the weight of impulses.
+bool is_credible(const ContactProblem& problem, const ResidualScales& scales, const linalg::VectorView& impulses,
+                 int contact, double residual_value) {
+  constexpr double largest_error = 0.01;  // of V_i
+  return residual_value * weighted_impulse(problem, scales, impulses, contact) <=
+         largest_error * scales.impulse(contact);
 }
 
 }  // namespace
+
+double velocity_scale(const ContactProblem& problem, const ResidualScales& scales, int contact,
+                      const linalg::VectorView& impulses) {
+  const double mass = scales.mass(contact);
+  if (!(mass > 0)) return scales.speed(contact);
+  return std::max(scales.speed(contact), weighted_impulse(problem, scales, impulses, contact) / mass);
+}
 
 double natural_map_square(const BlockLaw& law, double rho, const double* impulse, const double* velocity) {
   double square = 0;

@@ -70,6 +70,11 @@ double contact_residual(const ResidualScales& scales, int contact, const double*
 double contact_residual(const ContactProblem& problem, const ResidualScales& scales, int contact,
                         const double* impulses);
 
+// What the residual of a contact is relative to, as a velocity: max( V_i, 1e-4 |r_i| / rho_i ), m/s. A contact whose
+// residual is a tolerance keeps its law up to the tolerance times this.
+double velocity_scale(const ContactProblem& problem, const ResidualScales& scales, int contact,
+                      const linalg::VectorView& impulses);
+
 // |F|_2 / (1 + |b|_2) with rho_i = 1 and no arms, the number that FCLIB and Siconos print (Acary & Collins-Craft 2024,
 // section 4). It depends on units and on the number of contacts: for comparison with published figures, never to judge
 // a solver.

@@ -43,7 +43,7 @@ void recall(const ContactSet& set, const ContactMemory& memory, const std::vecto
 }
 
 void remember(const ContactSet& set, const std::vector<Contact>& contacts, const linalg::VectorView& impulses,
-              double slack, const ContactMemory& before, ContactMemory& memory) {
+              std::span<const double> slacks, const ContactMemory& before, ContactMemory& memory) {
   memory.contacts.clear();
   Lookup lookup(before);
   const double* next = impulses.data();
@@ -57,7 +57,8 @@ void remember(const ContactSet& set, const std::vector<Contact>& contacts, const
     const RememberedContact* old = lookup.find(contact.key);
     if (old != nullptr) remembered.pause = std::max(old->pause - 1, 0L);
     if (next[0] > 0) {
-      remembered.slack = slack + (old != nullptr ? old->slack : 0);
+      const double added = slacks.empty() ? 0 : slacks[memory.contacts.size() - 1];
+      remembered.slack = added + (old != nullptr ? old->slack : 0);
       remembered.steps = 1 + (old != nullptr ? old->steps : 0);
       remembered.depth = old != nullptr ? old->depth : 0;
       remembered.fall = old != nullptr ? old->fall : 0;

@@ -7,6 +7,7 @@
 // came to rest (integrate/position_correction).
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "ricochet/contact/contact.hpp"
@@ -52,9 +53,9 @@ struct ContactMemory {
 void recall(const ContactSet& set, const ContactMemory& memory, const std::vector<Contact>& contacts,
             linalg::ReusableVector& impulses);
 
-// `slack` (m) is what this step adds to the slack that loaded contacts had in `before`.
+// `slacks` (m) are what this step adds to the slack of each contact that is loaded; none: nothing.
 void remember(const ContactSet& set, const std::vector<Contact>& contacts, const linalg::VectorView& impulses,
-              double slack, const ContactMemory& before, ContactMemory& memory);
+              std::span<const double> slacks, const ContactMemory& before, ContactMemory& memory);
 
 // The contacts that are closed at a state, sorted by key: gap <= slack, up to rounding.
 void detect_closed(const ContactSet& set, const mechanics::State& state, const ContactMemory& memory,

@@ -31,7 +31,8 @@ double FrictionRefinement::given(const cone::ContactProblem& problem, double the
 
 // Solves the islands again that give more than is bearable, and takes what is better. Returns the iterations.
 int FrictionRefinement::improve(const Task& task, const cone::SolveOptions& better, double bearable) {
-  const cone::Islands& islands = scales_.islands();
+  const cone::ResidualScales& scales = task.solver.scales();
+  const cone::Islands& islands = scales.islands();
   const auto gives = [&](int island) { return given_[island] > bearable * task.energy; };
   solved_.assign(task.problem.contacts(), 0);
   bool any = false;
@@ -49,9 +50,9 @@ int FrictionRefinement::improve(const Task& task, const cone::SolveOptions& bett
     const std::span<const int> contacts = islands.contacts(island);
     const double left = given(task.problem, task.theta, candidate_, velocity_, contacts);
     if (!(left < given_[island])) continue;
-    const double residual = cone::residual(task.problem, scales_, candidate_, contacts).value;
+    const double residual = cone::residual(task.problem, scales, candidate_, contacts).value;
     if (!(residual <= task.tolerance)) continue;
-    if (!cone::credible(task.problem, scales_, candidate_, contacts, residual)) continue;
+    if (!cone::credible(task.problem, scales, candidate_, contacts, residual)) continue;
     refined_ = true;
     given_[island] = left;
     islands.copy_impulses(task.problem, candidate_, island, part_);
@@ -68,7 +69,8 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
   refined_ = false;
   cone::SolveReport report = solver.solve(problem, impulses, options);
   if (report.status != cone::SolveStatus::converged || options.kind != cone::SolverKind::automatic) return report;
-  const cone::Islands& islands = solver.islands();
+  if (problem.contacts() == 0) return report;
+  const cone::Islands& islands = solver.scales().islands();
   cone::contact_velocity(problem, impulses, velocity_);
   given_.clear();
   for (int island = 0; island < islands.count(); ++island) {
@@ -76,7 +78,6 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
   }
   const auto is_bearable = [&](double joules) { return joules <= kNextToNothing * energy; };
   if (std::all_of(given_.begin(), given_.end(), is_bearable)) return report;
-  scales_.prepare(problem);
   const Task task{problem, theta, energy, options.tolerance, solver, impulses};
   cone::SolveOptions better = options;
   better.path_only = true;
@@ -88,7 +89,7 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
   report.iterations += improve(task, better, kNextToNothing);
   better.max_iterations = std::min(options.max_iterations, kManyIterations);
   report.iterations += improve(task, better, kALot * kNextToNothing);
-  const cone::Residual now = cone::residual(problem, scales_, impulses);
+  const cone::Residual now = cone::residual(problem, solver.scales(), impulses);
   report.residual = now.value;
   report.worst_contact = now.worst_contact;
   return report;

@@ -11,7 +11,8 @@
 // whose points have next to none of it long before they meet the tolerance (they lie inside the cones, where x o z is
 // about the same everywhere; what sweeps leave has any direction), and if that does not help, better than asked for: to
 // a fiftieth of the tolerance, or for a hundred iterations, or two thousand if it is a lot. What meets the tolerance
-// of the step and gives less is kept. Each island of contacts is judged and solved for itself.
+// of the step and gives less is kept. Each island of contacts is judged and solved for itself, beside the energy of
+// the whole machine: what islands give may add up to as many times the bound as there are islands.
 #pragma once
 
 #include <span>
@@ -47,7 +48,6 @@ class FrictionRefinement {
   };
   int improve(const Task& task, const cone::SolveOptions& better, double bearable);
 
-  cone::ResidualScales scales_;
   std::vector<double> given_;  // J, of each island
   std::vector<char> solved_;   // of each contact: its island is solved again
   linalg::ReusableVector velocity_, candidate_, part_;

@@ -61,15 +61,17 @@ void JointBlocks::recall(const JointMemory& memory, linalg::ReusableVector& impu
 }
 
 void JointBlocks::remember(const mechanics::JointActions& actions, const JointMemory& before,
-                           const linalg::ReusableVector& impulses, double slack, JointMemory& after) const {
+                           const linalg::ReusableVector& impulses, std::span<const double> slacks,
+                           JointMemory& after) const {
   if (actions.count() == 0) return;
   after.impulses.setZero(actions.limits() + actions.count());
   after.slack.setZero(2 * actions.limits());
-  for (const Block& block : blocks_) {
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const Block& block = blocks_[k];
     const double impulse = impulses[block.offset + block.size() - 1];
     after.impulses[block.memory] = impulse;
     if (block.side == 0 || !(impulse > 0)) continue;
-    after.slack[block.memory] = slack + (before.slack.size() > 0 ? before.slack[block.memory] : 0.0);
+    after.slack[block.memory] = slacks[k] + (before.slack.size() > 0 ? before.slack[block.memory] : 0.0);
   }
 }
 

@@ -10,6 +10,7 @@
 // Rows are taken at the start of the step, like those of contacts.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "ricochet/integrate/impact_law.hpp"
@@ -29,9 +30,9 @@ class JointBlocks {
   void add_targets(const mechanics::JointActions& actions, double time, linalg::ReusableVector& velocity) const;
   // The first guess of the impulses, into the entries behind those of contacts.
   void recall(const JointMemory& memory, linalg::ReusableVector& impulses);
-  // Impulses to remember; what carried some stays closed in the next step up to `slack` (m) more than it had.
+  // Impulses to remember; what carried some stays closed in the next step up to its slack (m) more than it had.
   void remember(const mechanics::JointActions& actions, const JointMemory& before,
-                const linalg::ReusableVector& impulses, double slack, JointMemory& after) const;
+                const linalg::ReusableVector& impulses, std::span<const double> slacks, JointMemory& after) const;
 
   // Friction, restitution and normals of the blocks, in a problem whose W and free velocities are known.
   // Returns a limit that is approached by more than `least` (m/s) though nothing can move it, or -1.

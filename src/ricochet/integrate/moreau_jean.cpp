@@ -110,9 +110,10 @@ void MoreauJean::step(const System& system, const Instant& begin, double h, Inst
   end.state.angles = begin.state.angles;
   end.state.present = begin.state.present;
   system.equations.update_angles(end.state, h);
-  contact::remember(system.contacts, contacts_, impulses_, h * resting_speed(system), begin.memory, end.memory);
-  joint_blocks_.remember(system.equations.joint_actions(), begin.joint_memory, impulses_, h * resting_speed(system),
-                         end.joint_memory);
+  find_resting_speeds(h);
+  contact::remember(system.contacts, contacts_, impulses_, slacks_, begin.memory, end.memory);
+  joint_blocks_.remember(system.equations.joint_actions(), begin.joint_memory, impulses_,
+                         std::span<const double>(slacks_).subspan(contacts_.size()), end.joint_memory);
   if (report.solver.status != cone::SolveStatus::converged) report.status = StepStatus::contact_unconverged;
   if (in_sequence() && !sequence_.ended()) report.status = StepStatus::impacts_go_on;
   if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;

@@ -29,6 +29,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/integrate/contact_coefficients.hpp"
@@ -108,7 +109,7 @@ class MoreauJean : public Scheme {
                            const mechanics::JointProjection::Result& closed, StepReport& report);
   void account_driven_joints(const System& system, StepReport& report);
   void record_joints(const System& system, double h, StepReport& report);
-  double resting_speed(const System& system) const;                                                          // m/s
+  void find_resting_speeds(double h);
   double motion_size(const mechanics::Equations& equations, const mechanics::State& begin, double h) const;  // J
   bool motion_converged(const System& system, const mechanics::State& begin, double h);
   void account(const System& system, const mechanics::State& begin, double h, const mechanics::State& end,
@@ -156,6 +157,9 @@ class MoreauJean : public Scheme {
   mechanics::State closed_stage_;           // of such a machine
   mechanics::JointProjection projection_;
   PositionCorrection correction_of_positions_;
+  cone::ResidualScales scales_;          // of problem_, if the solver has last seen another one
+  std::vector<double> resting_speeds_;   // m/s, of each contact and each block of joints: what the solver leaves,
+  std::vector<double> slacks_;           // m, and what that is in a step
   std::vector<char> held_before_;        // of each contact: it carried something in the step before
   linalg::BlockSparseMatrix held_rows_;  // that closing joints must leave alone
   VectorX velocity_;                     // v_1, the iterate

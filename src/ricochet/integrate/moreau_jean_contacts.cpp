@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ricochet/cone/residual.hpp"
 #include "ricochet/integrate/moreau_jean.hpp"
 
 namespace ricochet::integrate {
@@ -146,21 +147,21 @@ StepProblem MoreauJean::last_problem() const {
   return {&problem_, &impulses_};
 }
 
-// The error of the contact velocities that the solver's residual allows: its tolerance times the largest free velocity,
-// and never less than rounding.
-double MoreauJean::resting_speed(const System& system) const {
+// The errors of contact velocities that the solver's residual allows, and never less than rounding.
+void MoreauJean::find_resting_speeds(double h) {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
-  double largest = 0;
-  Eigen::Index start = 0;
-  for (const contact::Contact& contact : contacts_) {
-    const contact::ContactBlock& block = system.contacts.block(contact);
-    largest = std::max(largest, problem_.free_velocity.segment(start, block.linear).squaredNorm());
-    start += block.size;
+  const bool by_islands =
+      solve_options_.kind == cone::SolverKind::automatic || solve_options_.kind == cone::SolverKind::gauss_seidel;
+  const bool is_last = by_islands && options_.impact != ImpactLaw::poisson && !in_sequence();
+  if (!is_last) scales_.prepare(problem_);
+  const cone::ResidualScales& scales = is_last ? solver_.scales() : scales_;
+  resting_speeds_.resize(problem_.contacts());
+  slacks_.resize(problem_.contacts());
+  for (int i = 0; i < problem_.contacts(); ++i) {
+    const double scale = cone::velocity_scale(problem_, scales, i, impulses_);
+    resting_speeds_[i] = std::max(solve_options_.tolerance, rounding) * scale;
+    slacks_[i] = h * resting_speeds_[i];
   }
-  for (auto i = start; i < problem_.free_velocity.size(); ++i) {
-    largest = std::max(largest, problem_.free_velocity[i] * problem_.free_velocity[i]);
-  }
-  return std::max(solve_options_.tolerance, rounding) * std::sqrt(largest);
 }
 
 }  // namespace ricochet::integrate

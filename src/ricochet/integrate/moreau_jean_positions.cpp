@@ -20,7 +20,7 @@ void MoreauJean::correct_positions(const System& system, double h, Instant& end,
                                       gradients_,
                                       end.memory.contacts,
                                       h,
-                                      resting_speed(system),
+                                      resting_speeds_,
                                       solve_options_,
                                       problem_,
                                       impulses_,
@@ -31,17 +31,16 @@ void MoreauJean::correct_positions(const System& system, double h, Instant& end,
     report.contacts[i].gap = correction_of_positions_.gaps()[i];
     report.contacts[i].point = system.contacts.point(contacts_[i], end.state);
     double& slack = end.memory.contacts[i].slack;
-    if (step.rests(i)) slack = std::max(slack, report.contacts[i].gap);
+    if (step.rests(i) && correction_of_positions_.was_corrected(i)) slack = std::max(slack, report.contacts[i].gap);
   }
 }
 
 // Closing joints may lift a contact that does not leave by next to nothing: it carries its load and stays closed, or it
 // would be without for a step and strike in the next.
 void MoreauJean::keep_closed(const System& system, Instant& end, StepReport& report) const {
-  const double rest = resting_speed(system);
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     ContactRecord& contact = report.contacts[i];
-    if (!(contact.impulse[0] > 0) || contact.velocity[0] > rest) continue;
+    if (!(contact.impulse[0] > 0) || contact.velocity[0] > resting_speeds_[i]) continue;
     contact.gap = system.contacts.gap(contacts_[i], end.state);
     double& slack = end.memory.contacts[i].slack;
     slack = std::max(slack, contact.gap);

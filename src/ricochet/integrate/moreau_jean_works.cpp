@@ -130,7 +130,6 @@ void MoreauJean::record_contacts(const System& system, double h, const State& en
   velocity_mean_.setZero();
   gradients_.multiply_add(stage_.v, velocity_mean_);
   const double theta = options_.theta;
-  const double rest = resting_speed(system);
   report.contacts.resize(contacts_.size());
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const contact::Contact& contact = contacts_[i];
@@ -152,7 +151,7 @@ void MoreauJean::record_contacts(const System& system, double h, const State& en
     record.torque = held_before_[i] != 0 ? Vector3(record.moment / h) : Vector3::Zero();
     record.status = cone::contact_status(problem_, impulses_, static_cast<int>(i));
     // Where several contacts hold a body at rest, some carry all the friction they can; nothing slips there.
-    if (record.status == cone::ContactStatus::slip && record.velocity.tail<2>().norm() <= rest) {
+    if (record.status == cone::ContactStatus::slip && record.velocity.tail<2>().norm() <= resting_speeds_[i]) {
       record.status = cone::ContactStatus::stick;
     }
     Vector3 mean =

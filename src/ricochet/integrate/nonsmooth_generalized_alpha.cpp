@@ -366,7 +366,7 @@ void NonsmoothGeneralizedAlpha::finish(const System& system, const Instant& begi
     end.accelerations.algorithmic = smooth_.algorithmic();
     end.accelerations.multipliers = smooth_.multipliers();
   }
-  contact::remember(system.contacts, velocity_.contacts(), impulses_, 0, begin.memory, end.memory);
+  contact::remember(system.contacts, velocity_.contacts(), impulses_, {}, begin.memory, end.memory);
   remember_limits(system, end.joint_memory);
   if (!end.state.q.allFinite() || !end.state.v.allFinite()) report.status = StepStatus::not_finite;
   report.joint_error =

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ricochet/cone/residual.hpp"
+
 namespace ricochet::integrate {
 
 namespace {
@@ -33,7 +35,7 @@ double PositionCorrection::least_depth(const Step& step, const mechanics::State&
   const double free_velocity = step.problem.free_velocity[step.gradients.row_offset(static_cast<int>(contact))];
   const double turns = turning(map, end, at.node_a, at.arm_a) + turning(map, end, at.node_b, at.arm_b);
   const double bend = std::min(0.5 * step.h * step.h * turns, step.h * std::abs(free_velocity));
-  return std::max(kSafety * std::max(step.h * step.resting_speed, bend), kGapRoundings * at.gap_rounding);
+  return std::max(kSafety * std::max(step.h * step.resting_speeds[contact], bend), kGapRoundings * at.gap_rounding);
 }
 
 // What the normal velocity of a contact that rests must lose, m/s. Downwards it cannot be more than what its weight
@@ -102,14 +104,16 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   const double tolerance = step.options.tolerance;
   tolerance_ = std::max(std::min(kRoughly * kRoughly * largest, kLessExact * tolerance), tolerance);
   wanted_ = step.problem.free_velocity;
-  corrected_.assign(contacts, 0);
-  for (std::size_t i = 0; i < contacts; ++i) {
-    const int row = static_cast<int>(i);
-    IslandError& island = errors_[islands_.island_of(row)];
-    if (!(island.error > 0) || island.ratio() < kRoughly * largest) continue;
-    island.corrected = true;
-    corrected_[i] = 1;
-    wanted_[step.gradients.row_offset(row)] += error(step, i);
+  corrected_.assign(step.problem.contacts(), 0);
+  for (int k = 0; k < islands_.count(); ++k) {
+    IslandError& island = errors_[k];
+    island.corrected = island.error > 0 && island.ratio() >= kRoughly * largest;
+    if (!island.corrected) continue;
+    for (const int row : islands_.contacts(k)) {
+      corrected_[row] = 1;
+      const auto i = static_cast<std::size_t>(row);
+      if (i < contacts) wanted_[step.gradients.row_offset(row)] += error(step, i);
+    }
   }
   return true;
 }
@@ -127,11 +131,17 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   options.accept_guess = true;
   options.max_iterations = std::min(options.max_iterations, kMostIterations);
   const bool solved = solver.solve(step.problem, impulses_, options, corrected_).status == cone::SolveStatus::converged;
-  for (int island = 0; island < islands_.count(); ++island) {
-    if (!errors_[island].corrected) continue;
-    const auto contacts = static_cast<long>(islands_.contacts(island).size());
-    const long pause = 1 + std::min(contacts / kContactsForAStep, kLongestPause);  // this step is one of them
-    for (const int contact : islands_.contacts(island)) step.memory[contact].pause = pause;
+  if (!solved) scales_.prepare(step.problem);
+  for (int k = 0; k < islands_.count(); ++k) {
+    IslandError& island = errors_[k];
+    if (!island.corrected) continue;
+    const std::span<const int> contacts = islands_.contacts(k);
+    island.solved = solved || cone::residual(step.problem, scales_, impulses_, contacts).value <= tolerance_;
+    const auto number = static_cast<long>(contacts.size());
+    const long pause = 1 + std::min(number / kContactsForAStep, kLongestPause);  // this step is one of them
+    for (const int contact : contacts) {
+      if (static_cast<std::size_t>(contact) < step.memory.size()) step.memory[contact].pause = pause;
+    }
   }
   step.problem.free_velocity = free_velocity_;
 
@@ -152,8 +162,8 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   energy_ = energy() - before;
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
-    if (!solved && step.rests(i) && corrected_[i] != 0)
-      step.memory[i].depth = std::max(step.memory[i].depth, -gaps_[i]);
+    const bool is_solved = errors_[islands_.island_of(static_cast<int>(i))].solved;
+    if (!is_solved && step.rests(i)) step.memory[i].depth = std::max(step.memory[i].depth, -gaps_[i]);
   }
   return true;
 }

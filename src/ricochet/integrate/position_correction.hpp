@@ -9,10 +9,10 @@
 //
 // with the W, b and friction of the step, its matrix A and its gradients H. Bodies, joints and springs give way as they
 // would to true impulses; the weight that holds a body down also lets it sink back, and friction keeps what lies on a
-// slope where it is. All other contacts have their own b, so p' = p where nothing rests. Since p' starts from p and
-// need only be as good as a tenth of the error, this mostly costs a few sweeps; islands with errors much smaller than
-// the largest wait for a step in which they are the largest. (M. Anitescu & G. Hart, Int. J. Numer. Meth. Eng. 60,
-// 2004, have the gap in the velocities themselves, where it adds kinetic energy.)
+// slope where it is. Contacts that do not rest have their own b. Islands without an error are left alone. Since p'
+// starts from p and need only be as good as a tenth of the error, this mostly costs a few sweeps; islands with errors
+// much smaller than the largest wait for a step in which they are the largest. (M. Anitescu & G. Hart, Int. J. Numer.
+// Meth. Eng. 60, 2004, have the gap in the velocities themselves, where it adds kinetic energy.)
 //
 // In large heaps a correction costs more than the steps around it and disturbs some of them, and there is always some
 // contact among thousands that calls for one. So after the correction of an island of n contacts n/20 steps pass
@@ -61,7 +61,7 @@ class PositionCorrection {
     const linalg::BlockSparseMatrix& gradients;
     std::span<contact::RememberedContact> memory;  // of each contact, at the end of the step
     double h = 0;                                  // s
-    double resting_speed = 0;                      // m/s, which the solver's tolerance leaves
+    std::span<const double> resting_speeds;        // m/s, of each contact: which the solver's tolerance leaves
     const cone::SolveOptions& options;
     cone::ContactProblem& problem;           // is given back as it was
     const linalg::ReusableVector& impulses;  // p
@@ -74,8 +74,9 @@ class PositionCorrection {
   bool correct(const Step& step, cone::ContactSolver& solver, mechanics::State& end);
 
   double energy() const { return energy_; }  // J, what the last correction changed
-  // Gap of each contact after the last correction, m.
+  // Gap of each contact after the last correction, m, and whether its island was corrected.
   const std::vector<double>& gaps() const { return gaps_; }
+  bool was_corrected(std::size_t contact) const { return corrected_[contact] != 0; }
 
  private:
   static double least_depth(const Step& step, const mechanics::State& end, std::size_t contact);  // m
@@ -88,13 +89,14 @@ class PositionCorrection {
     double error = 0, fastest = 0;  // m/s: that must be lost, and the largest free velocity
     double fall = 0;                // m, in one step, of late: the largest of what rests
     long pause = 0;                 // the longest of its contacts
-    bool corrected = false;
+    bool corrected = false, solved = true;
     double ratio() const { return fastest > 0 ? error / fastest : 0; }
   };
 
   cone::Islands islands_;
   std::vector<IslandError> errors_;  // of each island
-  std::vector<char> corrected_;      // of each contact: its island is
+  std::vector<char> corrected_;      // of each contact, and of what acts in joints: its island is
+  cone::ResidualScales scales_;      // of a correction that was not solved
   double tolerance_ = 0;
   std::vector<double> gaps_, least_;  // of each contact, m: as they are, and how deep they have to be
   linalg::ReusableVector wanted_, free_velocity_, impulses_, before_;

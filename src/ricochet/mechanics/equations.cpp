@@ -31,7 +31,8 @@ Equations::Equations(const model::Model& model)
   for (const model::Body& body : model.bodies) {
     masses_[body.node.index].mass += body.mass;
     masses_[body.node.index].inertia += model::about_point({body.mass, body.center, body.inertia}, Vector3::Zero());
-    if (map_.moves_freely(body.node.index)) weight_ += body.mass * model.gravity.norm();
+    if (!map_.moves_freely(body.node.index)) continue;
+    weight_ += body.mass * model.gravity.norm();
     weight_norm_squared_ += body.mass * model.gravity.squaredNorm();
   }
   terms_.push_back(make_gravity(model, map_));

@@ -67,7 +67,7 @@ class Equations {
   // their axes principal, 1/kg: the size of its response, never less than the true one by much.
   double free_response(const linalg::BlockSparseMatrix& rows, int row) const;
   double weight() const { return weight_; }                            // sum of m |g|, N, of what may move freely
-  double weight_norm_squared() const { return weight_norm_squared_; }  // sum of m |g|^2, kg m^2/s^4
+  double weight_norm_squared() const { return weight_norm_squared_; }  // sum of m |g|^2 of that, kg m^2/s^4
   double potential_energy(const State& state) const;                   // J, gravity and springs
   double strain_energy(const State& state) const;                      // J, springs only
   double energy_size(const State& state) const;                        // J, see Term
