@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "runner.hpp"
+#include "sunken_stack.hpp"
 
 namespace ricochet::integrate {
 namespace {
 
-constexpr double kWeight = 9.81;  // N
+using test::kWeight, test::step_fall, test::sunken_stack, test::tolerable;
 
 // A box of one kilogram that starts `depth` below the ground.
 model::Model sunken_box(double depth, double friction, const Vector3& gravity) {
@@ -17,10 +18,6 @@ model::Model sunken_box(double depth, double friction, const Vector3& gravity) {
   test::put_on_ground(model, {friction, 0, 0});
   return model;
 }
-
-// What falls in a step, and how far from the depth at which it is held a contact may be.
-double step_fall(double h) { return kWeight * h * h; }
-double tolerable(double h, double depth = 0) { return std::max(0.05 * step_fall(h), 0.02 * depth); }
 
 // A part of what is deeper than a step's fall is given up in every step.
 TEST(PositionCorrection, ABoxThatRestsTooDeepIsLiftedSlowly) {
@@ -88,24 +85,6 @@ TEST(PositionCorrection, ABoxOnASlopeDoesNotGlideWhileItIsLifted) {
   EXPECT_NEAR(run.position(0).x(), 0, 1e-9);
 }
 
-// Boxes that have sunk into each other, each on four points, and perhaps one more beside them.
-model::Model sunken_stack(int boxes, double depth, bool one_beside) {
-  model::Model model;
-  model.gravity = Vector3(0, -kWeight, 0);
-  std::vector<model::Participant> all;
-  for (int i = 0; i < boxes; ++i) {
-    test::add_box(model, 1, Vector3(0.1, 0.1, 0.1), Vector3(0.02 * (i % 2), 0.1 - depth + i * (0.2 - depth), 0));
-    all.push_back(test::body(i));
-  }
-  if (one_beside) {
-    test::add_box(model, 1, Vector3(0.1, 0.1, 0.1), Vector3(1, 0.1 - depth, 0));
-    all.push_back(test::body(boxes));
-  }
-  test::put_on_ground(model, {0.5, 0, 0});
-  test::add_contact(model, all, all, {0.5, 0, 0});
-  return model;
-}
-
 // What is beside a heap does not wait for it, and does not make it wait.
 TEST(PositionCorrection, IslandsPauseForThemselves) {
   const int boxes = 12;
@@ -127,94 +106,6 @@ TEST(PositionCorrection, IslandsPauseForThemselves) {
     EXPECT_EQ(longest_pause(), before - 1) << step;
   }
   EXPECT_GT(corrected_beside_a_pause, 10);
-}
-
-// A tall box that tips over its edge does so in the same way beside a stack that is corrected.
-TEST(PositionCorrection, NothingHappensToWhatIsBeside) {
-  const Vector3 half(0.05, 0.4, 0.05);
-  const math::Quaternion leaning = math::exponential(Vector3(0, 0, -0.29));
-  const double lowest = (leaning.matrix().cwiseAbs() * half).y() - 1e-6;
-  std::vector<VectorX> ways;
-  for (const bool with_stack : {false, true}) {
-    model::Model model = sunken_stack(with_stack ? 4 : 0, 1e-3, false);
-    const int box = static_cast<int>(model.bodies.size());
-    test::add_box(model, 1, half, Vector3(5, lowest, 0), leaning);
-    test::put_on_ground(model, {0.8, 0, 0});
-    test::Runner run(model, {.h = 1e-3, .solver = {.tolerance = 1e-8}});
-    VectorX way(3 * 600);
-    double projected = 0;
-    for (int step = 0; step < 600; ++step) {
-      projected += std::abs(run.step().works.projection);
-      way.segment<3>(3 * step) = run.position(box);
-    }
-    EXPECT_EQ(projected > 0, with_stack);
-    ways.push_back(way);
-  }
-  EXPECT_LE((ways[0] - ways[1]).lpNorm<Eigen::Infinity>(), 1e-14);
-  EXPECT_LT(ways[0].tail<3>().y(), 0.25);
-}
-
-// A disc with a motor beside a box that has sunk: an island of what acts in a joint alone.
-TEST(PositionCorrection, MotorsBesideAreLeftAlone) {
-  model::Model model = sunken_stack(1, 1e-3, false);
-  model::Node node;
-  node.kind = model::NodeKind::frame;
-  node.position = Vector3(5, 5, 0);
-  test::add_body(model, node, 2, model::PointShape{}, Vector3(0.25, 0.25, 0.5).asDiagonal());
-  model::Joint joint;
-  joint.name = "joint";
-  joint.type = model::JointType::revolute;
-  joint.first = {{{}, Vector3(5, 5, 0)}, model::axes_along(Vector3::UnitZ())};
-  joint.second = {{{1}, Vector3::Zero()}, model::axes_along(Vector3::UnitZ())};
-  model.joints.push_back(joint);
-  model::JointMotor motor;
-  motor.coordinate = {{0}, 0};
-  motor.speed = math::TimeFunction::constant(6);
-  motor.largest = 2;  // N m: it takes 1.5 s
-  model.joint_motors.push_back(motor);
-  test::Runner run(model, {.h = 1e-3, .solver = {.tolerance = 1e-8}});
-  double projected = 0;
-  for (int step = 0; step < 1000; ++step) projected += run.step().works.projection;
-  EXPECT_GT(projected, 0);
-  EXPECT_NEAR(run.now.state.v[11], 4, 1e-9);
-}
-
-// A million times heavier than what it stands on: the residual allows errors of the load's size, not of the fall's, and
-// these must not open contacts. Beside a ball that is fast, which has nothing to do with them.
-TEST(PositionCorrection, HeavyOnLightStaysAtRest) {
-  for (const double restitution : {0.0, 1.0}) {
-    model::Model model;
-    model.gravity = Vector3(0, -kWeight, 0);
-    test::add_box(model, 1, Vector3(0.25, 0.25, 0.25), Vector3(0, 0.25, 0));
-    test::add_box(model, 1e6, Vector3(0.25, 0.25, 0.25), Vector3(0, 0.75, 0));
-    test::add_ball(model, 1, 0.25, Vector3(0, 0.25, 5), Vector3(1000, 0, 0));
-    const std::vector<model::Participant> all = {test::body(0), test::body(1), test::body(2)};
-    test::put_on_ground(model, {0.5, restitution, 0});
-    test::add_contact(model, all, all, {0.5, restitution, 0});
-    test::Runner run(model, {.h = 2e-3, .solver = {.tolerance = 1e-8}});
-    for (int step = 0; step < 500; ++step) {
-      EXPECT_EQ(run.step().contacts.size(), 9U) << restitution << " " << step;
-      EXPECT_LE(run.now.state.v.head<12>().lpNorm<Eigen::Infinity>(), 1e-6);
-    }
-    EXPECT_LE((run.position(1) - Vector3(0, 0.75, 0)).norm(), 1e-7);
-  }
-}
-
-// A box that lands comes to rest as deep as ever, whatever is fast elsewhere.
-TEST(PositionCorrection, FastBodiesElsewhereDoNotKeepOthersDeep) {
-  std::vector<double> depths;
-  for (const double speed : {0.0, 1000.0}) {
-    model::Model model;
-    model.gravity = Vector3(0, -kWeight, 0);
-    test::add_box(model, 1, Vector3(0.1, 0.1, 0.1), Vector3(0, 0.2, 0));
-    test::add_ball(model, 1, 0.25, Vector3(0, 0.25, 5), Vector3(speed, 0, 0));
-    test::put_on_ground(model, {0.5, 0, 0});
-    test::Runner run(model, {.h = 2e-3, .solver = {.tolerance = 1e-4}});
-    run.steps(5000);
-    depths.push_back(0.1 - run.position(0).y());
-  }
-  EXPECT_NEAR(depths[0], step_fall(2e-3), tolerable(2e-3));
-  EXPECT_NEAR(depths[1], depths[0], 1e-12);
 }
 
 // After a correction some steps pass without.
