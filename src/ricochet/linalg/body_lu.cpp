@@ -76,7 +76,7 @@ bool BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings, std::
   // no longer true, is passed over when it comes up. (Looking at all bodies each time takes the square of their
   // number.)
   waiting_.clear();
-  for (int body = 0; body < bodies; ++body) waiting_.push_back({static_cast<int>(neighbours_[body].size()), body});
+  for (int body = 0; body < bodies; ++body) waiting_.emplace_back(static_cast<int>(neighbours_[body].size()), body);
   std::make_heap(waiting_.begin(), waiting_.end(), std::greater<>());
   const auto take_next = [&] {
     for (;;) {
@@ -101,7 +101,7 @@ bool BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings, std::
       const bool same_number = merged_.size() == neighbours_[other].size();
       neighbours_[other].assign(merged_.begin(), merged_.end());
       if (same_number) continue;
-      waiting_.push_back({static_cast<int>(merged_.size()), other});
+      waiting_.emplace_back(static_cast<int>(merged_.size()), other);
       std::push_heap(waiting_.begin(), waiting_.end(), std::greater<>());
     }
   }
