@@ -121,8 +121,31 @@ TEST(FrictionRefinement, NothingIsRefinedBesideLargeEnergies) {
   EXPECT_EQ((plain - same).norm(), 0);
 }
 
-// Boxes that fall onto each other, tilted, at a loose tolerance.
-TEST(FrictionRefinement, StepsOfFremondsLawSayThatTheyWereRefined) {
+// A contact that sticks, with a guess that meets the tolerance and drives it.
+TEST(FrictionRefinement, GuessesThatMeetTheToleranceAreNotTakenIfTheyGive) {
+  cone::ContactProblem problem;
+  problem.delassus.reset(std::vector<int>{3});
+  problem.delassus.begin_row(3);
+  problem.delassus.append(0) = Matrix3::Identity();
+  problem.friction.assign(1, cone::Friction{0.5});
+  problem.free_velocity.setZero(3);
+  problem.free_velocity << -2, -0.5, 0;
+  linalg::ReusableVector impulses;
+  impulses.setZero(3);
+  impulses << 2, 0.5 + 1e-9, 0;
+  ASSERT_GT(given(problem, impulses), 2e-10);
+  cone::SolveOptions options{.tolerance = 1e-6};
+  options.accept_guess = true;
+  cone::ContactSolver solver;
+  FrictionRefinement refinement;
+  const cone::SolveReport report = refinement.solve(problem, 0.5, 1, options, solver, impulses);
+  EXPECT_EQ(report.status, cone::SolveStatus::converged);
+  EXPECT_TRUE(refinement.refined());
+  EXPECT_LE(given(problem, impulses), 1e-15);
+}
+
+// Boxes that fall onto each other, tilted.
+model::Model falling_boxes() {
   model::Model model;
   model.gravity = Vector3(0, -9.81, 0);
   for (int i = 0; i < 12; ++i) {
@@ -135,21 +158,34 @@ TEST(FrictionRefinement, StepsOfFremondsLawSayThatTheyWereRefined) {
   std::vector<model::Participant> all;
   for (int i = 0; i < 12; ++i) all.push_back(test::body(i));
   test::add_contact(model, all, all, {0.5, 0, 0});
-  for (const ImpactLaw law : {ImpactLaw::fremond, ImpactLaw::newton}) {
-    test::Runner run(model, {.h = 2e-3, .scheme = {.impact = law}, .solver = {.tolerance = 1e-4}});
-    int refined = 0;
-    double given = 0;
-    for (int step = 0; step < 150; ++step) {
-      const StepReport& report = run.step();
-      refined += report.refined ? 1 : 0;
-      given += report.works.contact_tangential_positive;
-    }
-    if (law == ImpactLaw::newton) {
-      EXPECT_EQ(refined, 0);
-      continue;
-    }
-    EXPECT_GT(refined, 0);
-    EXPECT_LE(given, 1e-7 * run.energy_scale);
+  return model;
+}
+
+struct Given {
+  int refined_steps = 0;
+  double part = 0;  // of the energy
+};
+
+Given given_by(ImpactLaw law, double tolerance) {
+  const model::Model model = falling_boxes();
+  test::Runner run(model, {.h = 2e-3, .scheme = {.impact = law}, .solver = {.tolerance = tolerance}});
+  Given sum;
+  for (int step = 0; step < 150; ++step) {
+    const StepReport& report = run.step();
+    sum.refined_steps += report.refined ? 1 : 0;
+    sum.part += report.works.contact_tangential_positive / run.energy_scale;
+  }
+  return sum;
+}
+
+TEST(FrictionRefinement, StepsOfFremondsLawSayThatTheyWereRefined) {
+  EXPECT_GT(given_by(ImpactLaw::fremond, 1e-4).refined_steps, 0);
+  EXPECT_EQ(given_by(ImpactLaw::newton, 1e-4).refined_steps, 0);
+}
+
+TEST(FrictionRefinement, WhatFrictionGivesFallsWithTheTolerance) {
+  for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7}) {
+    EXPECT_LE(given_by(ImpactLaw::fremond, tolerance).part, 1e-3 * tolerance) << tolerance;
   }
 }
 

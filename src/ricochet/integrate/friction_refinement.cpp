@@ -9,9 +9,10 @@ namespace ricochet::integrate {
 
 namespace {
 
-constexpr double kNextToNothing = 1e-13;  // of the energy, in a step
-constexpr double kALot = 100;             // times that
-constexpr double kRefinement = 0.02;      // of the tolerance
+constexpr double kNextToNothing = 1e-9;      // of the tolerance, as a part of the energy, in a step
+constexpr double kRoundingOfEnergy = 1e-16;  // of the energy: less cannot be told
+constexpr double kALot = 100;                // times what is bearable
+constexpr double kRefinement = 0.02;         // of the tolerance
 constexpr int kSomeIterations = 100;
 constexpr int kManyIterations = 2000;  // where it is a lot
 
@@ -76,19 +77,20 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
   for (int island = 0; island < islands.count(); ++island) {
     given_.push_back(given(problem, theta, impulses, velocity_, islands.contacts(island)));
   }
-  const auto is_bearable = [&](double joules) { return joules <= kNextToNothing * energy; };
+  const double bearable = std::max(kNextToNothing * options.tolerance, kRoundingOfEnergy);
+  const auto is_bearable = [&](double joules) { return joules <= bearable * energy; };
   if (std::all_of(given_.begin(), given_.end(), is_bearable)) return report;
   const Task task{problem, theta, energy, options.tolerance, solver, impulses};
   cone::SolveOptions better = options;
   better.path_only = true;
-  report.iterations += improve(task, better, kNextToNothing);
+  report.iterations += improve(task, better, bearable);
   better.path_only = false;
-  better.accept_guess = true;
+  better.accept_guess = false;  // it is what gives
   better.tolerance *= kRefinement;
   better.max_iterations = std::min(options.max_iterations, kSomeIterations);
-  report.iterations += improve(task, better, kNextToNothing);
+  report.iterations += improve(task, better, bearable);
   better.max_iterations = std::min(options.max_iterations, kManyIterations);
-  report.iterations += improve(task, better, kALot * kNextToNothing);
+  report.iterations += improve(task, better, kALot * bearable);
   const cone::Residual now = cone::residual(problem, solver.scales(), impulses);
   report.residual = now.value;
   report.worst_contact = now.worst_contact;
