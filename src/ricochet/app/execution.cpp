@@ -20,7 +20,8 @@ namespace {
 const char* reason_of_growth(integrate::ImpactLaw impact) {
   switch (impact) {
     case integrate::ImpactLaw::fremond:
-      return "Fremond's impact law does that where theta is above 1/(1 + restitution)";
+      return "Fremond's impact law does that where theta is above 1/(1 + restitution), and elsewhere by what "
+             "solver.tolerance leaves";
     case integrate::ImpactLaw::poisson:
       return "Poisson's impact law can do that with friction";
     case integrate::ImpactLaw::newton:

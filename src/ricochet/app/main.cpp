@@ -183,7 +183,8 @@ int run(int argument_count, char** arguments) {
       ->delimiter(',')
       ->check(CLI::Range(1L, 1'000'000'000'000L));
   run_app->add_flag("--quiet", run_options.quiet, "No progress, no table; errors only");
-  run_app->add_flag("!--no-report", run_options.report, "Write no report.html");
+  run_app->add_flag_callback(
+      "--no-report", [&] { run_options.report = false; }, "Write no report.html");
   run_app->footer("Example:\n  ricochet run scenes/bouncing-ball.yaml --set parameters.restitution=0.5 --out out/ball");
 
   ResumeOptions resume_options;

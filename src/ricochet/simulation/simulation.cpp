@@ -311,8 +311,9 @@ std::string Simulation::failure() const {
           scheme_->may_be_halved() && settings_.halvings > 0 && !settings_.accept_unconverged ? " of its smallest part"
                                                                                               : "",
           worst_place(worst),
-          !hopeless ? "Allow a larger solver.tolerance or more iterations (solver.max_iterations)"
-                    : fmt::format("There may be no solution: try {}", other_laws));
+          !hopeless
+              ? "Allow a larger solver.tolerance (for heaps 1e-4 is usual) or more iterations (solver.max_iterations)"
+              : fmt::format("There may be no solution: try {}", other_laws));
     }
     case integrate::StepStatus::impacts_go_on: {
       const bool is_moreau_jean = settings_.scheme == SchemeKind::moreau_jean;
