@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "ricochet/io/scene_choice.hpp"
+#include "ricochet/io/scene_notices.hpp"
 #include "ricochet/io/shipped_scenes.hpp"
 
 namespace ricochet::python {

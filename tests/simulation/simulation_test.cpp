@@ -357,6 +357,25 @@ TEST(Simulation, StepsOfMoreauJeanAreHalvedToo) {
   EXPECT_GT(careless.statistics().unconverged_steps, 0);
 }
 
+// What steps report is the time of the parts that they were made of; attempts in vain took time too.
+TEST(Simulation, SecondsOfAttemptsInVainAreCounted) {
+  const model::Model model = falling_box();
+  Settings settings = test::settings_for(0.6, 2e-2);  // 30 steps: all of them are timed
+  settings.moreau_jean.max_motion_iterations = 3;
+  Simulation simulation(model, settings);
+  double reported = 0;
+  const RunResult result = simulation.run({}, [&](const Frame& frame) {
+    for (const double seconds : frame.report.stage_seconds) reported += seconds;
+    return true;
+  });
+  ASSERT_EQ(result.outcome, Outcome::completed) << result.reason;
+  ASSERT_GT(simulation.statistics().halved_steps, 0);
+  double counted = 0;
+  for (const double seconds : simulation.statistics().stage_seconds) counted += seconds;
+  EXPECT_GT(reported, 0);
+  EXPECT_GT(counted, 1.001 * reported);
+}
+
 // A body that appears falls from rest, exactly, and one that has vanished does not move.
 TEST(Simulation, BodiesThatComeAndGoWithGeneralizedAlpha) {
   model::Model model;

@@ -8,6 +8,7 @@
 #include "ricochet/contact/contact_set.hpp"
 #include "ricochet/io/json_schema.hpp"
 #include "ricochet/io/scene_choice.hpp"
+#include "ricochet/io/scene_notices.hpp"
 #include "ricochet/io/scene_reader.hpp"
 #include "ricochet/io/scene_reference.hpp"
 #include "ricochet/linalg/row_rank.hpp"

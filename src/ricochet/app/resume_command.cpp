@@ -4,7 +4,7 @@
 #include "ricochet/app/execution.hpp"
 #include "ricochet/app/messages.hpp"
 #include "ricochet/io/input_error.hpp"
-#include "ricochet/io/scene_choice.hpp"
+#include "ricochet/io/scene_notices.hpp"
 #include "ricochet/io/scene_reader.hpp"
 
 namespace ricochet::app {

@@ -7,6 +7,7 @@
 #include "ricochet/app/messages.hpp"
 #include "ricochet/io/problem_dump.hpp"
 #include "ricochet/io/scene_choice.hpp"
+#include "ricochet/io/scene_notices.hpp"
 #include "ricochet/io/scene_reader.hpp"
 
 namespace ricochet::app {

@@ -20,6 +20,7 @@
 #include "ricochet/io/input_error.hpp"
 #include "ricochet/io/sample_log.hpp"
 #include "ricochet/io/scene_choice.hpp"
+#include "ricochet/io/scene_notices.hpp"
 #include "ricochet/io/scene_reader.hpp"
 #include "ricochet/io/study_directory.hpp"
 #include "ricochet/io/sweep_output.hpp"

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
-
-#include "ricochet/io/scene_reader.hpp"
 
 namespace ricochet::io {
 
@@ -14,9 +11,5 @@ struct SceneChoice {
 };
 
 SceneChoice choose_scene(const std::string& text, const std::string& variant);
-
-// Things of a scene that are allowed but perhaps not meant: notices of the reader, and contacts that start closed by
-// more than rounding.
-std::vector<std::string> notices_of(const Scene& scene);
 
 }  // namespace ricochet::io

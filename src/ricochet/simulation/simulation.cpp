@@ -104,9 +104,11 @@ void Simulation::attempt(const integrate::Instant& begin, double h, integrate::I
   }
 }
 
-// Two halves, each of which may be halved again. What does not converge in the smallest parts is told as it is there.
+// Two halves, each of which may be halved again, of a step whose report is that of an attempt in vain. What does not
+// converge in the smallest parts is told as it is there.
 void Simulation::attempt_in_parts(const integrate::Instant& begin, double h, int halvings, integrate::Instant& end,
                                   integrate::StepReport& report) {
+  count_seconds(report, 1);
   integrate::Instant middle = begin;
   const auto half = [&](const integrate::Instant& from, integrate::Instant& to, integrate::StepReport& of_half) {
     attempt(from, 0.5 * h, to, of_half);
@@ -217,10 +219,15 @@ void Simulation::count_stages() {
   for (const double seconds : report_.stage_seconds) sum += seconds;
   const bool is_short = sum < kShortStep && statistics_.steps > kFirstSteps;
   const int counts_for = is_short ? kShortStepsPerTiming : 1;
-  for (std::size_t i = 0; i < report_.stage_seconds.size(); ++i) {
-    statistics_.stage_seconds[i] += counts_for * report_.stage_seconds[i];
-  }
+  count_seconds(report_, counts_for);
   next_timed_step_ = snapshot_.step_index + counts_for - 1;
+}
+
+void Simulation::count_seconds(const integrate::StepReport& report, int counts_for) {
+  if (!report.times_stages) return;
+  for (std::size_t i = 0; i < report.stage_seconds.size(); ++i) {
+    statistics_.stage_seconds[i] += counts_for * report.stage_seconds[i];
+  }
 }
 
 RunResult Simulation::run(std::span<Recorder* const> recorders, const std::function<bool(const Frame&)>& keep_going) {

@@ -112,7 +112,8 @@ class Simulation {
   void check_fits(const Snapshot& snapshot) const;
   void count();  // adds the last step to the statistics
   void count_second_solution();
-  void count_stages();  // and the time that its stages took
+  void count_stages();                                                      // and the time that its stages took
+  void count_seconds(const integrate::StepReport& report, int counts_for);  // as many steps, if it was timed
 
   const model::Model& model_;
   Settings settings_;
