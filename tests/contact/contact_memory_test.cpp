@@ -85,10 +85,11 @@ TEST(ContactMemory, EmptyMemoryGivesZero) {
   EXPECT_TRUE(memory.contacts.empty());
 }
 
-// Slack adds up while a contact is loaded, is lost with the load, and no other contact has any.
+// Slack adds up while a contact is open and loaded, is lost with the load, and no other contact has any.
 TEST(ContactMemory, LoadedContactsHaveSlack) {
   std::vector<Contact> contacts;
   for (const int i : {1, 3, 4}) contacts.push_back(contact_with(i, Vector3::UnitY(), true));
+  for (Contact& contact : contacts) contact.gap = 1e-4;
   const LawCase c({}, true);
   VectorX impulses(6);
   impulses << 1, 0, 2, 0, 0, 0;
@@ -107,6 +108,28 @@ TEST(ContactMemory, LoadedContactsHaveSlack) {
   remember(c.set, contacts, impulses.tail(4), std::vector<double>{2e-3, 5e-3}, second, third);
   EXPECT_EQ(third.contacts[0].slack, 0);
   EXPECT_EQ(third.contacts[1].slack, 6e-3);
+  // One that closes by itself begins anew: a body that rests for hours has no more slack than one that has come.
+  contacts[1].gap = -1e-6;
+  remember(c.set, contacts, impulses.tail(4), std::vector<double>{2e-3, 5e-3}, third, second);
+  EXPECT_EQ(second.contacts[1].slack, 5e-3);
+}
+
+// A box that stands on the corners of another, turned by an eighth and tilted by next to nothing: which of its corners
+// touch does not depend on how far other contacts of the scene have been opened.
+TEST(ContactMemory, SlackOfOtherContactsChangesNoPatch) {
+  model::Model model;
+  const math::Quaternion turn = math::exponential(Vector3(0, 0, 0.785398));
+  const math::Quaternion tilt = math::exponential(5e-6 * Vector3(std::cos(2.5), std::sin(2.5), 0));
+  test::add_box(model, 1, Vector3(1, 1, 1), Vector3::Zero());
+  test::add_box(model, 1, Vector3(1, 1, 1), Vector3(0, 0, 2 - 1e-6), tilt * turn);
+  test::add_box(model, 1, Vector3(1, 1, 1), Vector3(100, 0, 0));
+  test::add_contact(model, {test::body(0), test::body(2)}, {test::body(1)});
+  test::ContactCase c(model);
+  for (const double slack : {0.0, 1e-6, 1e-5, 1e-4}) {
+    const ContactMemory memory{{{.key = {0, 1, 0, 2, 0}, .slack = slack}}};
+    detect_closed(c.set, c.state, memory, c.contacts);
+    EXPECT_GE(c.contacts.size(), 4u) << slack;
+  }
 }
 
 TEST(ContactMemory, SlackKeepsALoadedContactClosedAndNoOther) {

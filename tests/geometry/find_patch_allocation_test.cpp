@@ -31,6 +31,7 @@ using namespace testing;
 TEST(FindPatchAllocation, NoMemoryIsAskedFor) {
   math::Random random(19);
   const std::array<Vector3, 3> beyond = {Vector3(0, 0, 1), Vector3(0, 0, 1), Vector3(0, 0, 1)};
+  const std::array<Vector3, 3> no_shadows = {Vector3::Zero(), Vector3::Zero(), Vector3::Zero()};
   std::vector<ConvexSolid> solids = {
       ConvexSolid::sphere(0.3),
       ConvexSolid::capsule(0.2, 0.5),
@@ -39,7 +40,7 @@ TEST(FindPatchAllocation, NoMemoryIsAskedFor) {
       ConvexSolid::cone(0.3, 0.8),
       random_hull(random, 30),
       prism(60, 0.5, 0.2),
-      ConvexSolid::triangle(Vector3(-1, -1, 0), Vector3(1, -1, 0), Vector3(0, 2, 0), beyond)};
+      ConvexSolid::triangle(Vector3(-1, -1, 0), Vector3(1, -1, 0), Vector3(0, 2, 0), beyond, no_shadows)};
   const std::vector<ConvexOutline> outlines = {ConvexOutline::disc(0.3), ConvexOutline::box(Vector2(0.3, 0.4)),
                                                ConvexOutline::capsule(0.1, Vector2(0, -1), Vector2(0, 1))};
   Patch patch;

@@ -1,5 +1,5 @@
 // Triangles of a surface: bodies that slide over a flat one never feel an edge, convex edges and borders are touched,
-// hollow ones are not.
+// hollow ones are not, but what sinks into them is below both sides.
 #include "ricochet/geometry/mesh_triangles.hpp"
 
 #include <gmock/gmock.h>
@@ -148,6 +148,57 @@ TEST(MeshTriangles, HollowEdgesGiveNoNormal) {
   for (const Touch& touch : found) {
     EXPECT_NEAR(std::abs(touch.normal.x()), 0.5 / std::sqrt(1.25), 1e-12);
     EXPECT_NEAR(touch.point.gap, 0, 1e-12);
+  }
+}
+
+// A corner that is below the bottom of a valley projects on none of its sides, and is below both.
+TEST(MeshTriangles, WhatSinksIntoAFoldTouchesBothSides) {
+  const std::vector<ConvexSolid> solids = {ConvexSolid::box(Vector3(0.1, 0.07, 0.1)), ConvexSolid::cone(0.1, 0.3),
+                                           ConvexSolid::cylinder(0.1, 0.1), prism(3, 0.1, 0.2)};
+  for (const double slope : {0.01, 0.3, 0.8}) {
+    const Mesh mesh = grid(4, 0.5, [&](double x, double) { return slope * std::abs(x); });
+    const auto triangles = mesh_triangles(mesh.vertices, mesh.triangles);
+    const double cosine = 1 / std::sqrt(1 + slope * slope);
+    for (std::size_t k = 0; k < solids.size(); ++k) {
+      const ConvexSolid& solid = solids[k];
+      if (k == 3 && slope > 0.5) continue;  // of which another corner is lower along the normals of steep sides
+      // Edge down, apex down, rim down, corner down.
+      const std::array<Vector3, 4> turns = {Vector3(0, M_PI / 4, 0), Vector3(M_PI, 0, 0), Vector3(0, 0.7, 0),
+                                            Vector3(0.5, 0.6, 0)};
+      for (const double depth : {1e-9, 1e-5, 1e-3}) {
+        for (const double beside : {0.0, 0.5, -0.9, 1.1}) {  // of what is below both, and at last not
+          Pose pose = {Vector3::Zero(), math::exponential(turns[k])};
+          const Vector3 lowest = pose.apply(solid.support(pose.rotation.rotate_inverse(-Vector3::UnitZ())));
+          pose.position = Vector3(beside * depth * slope, 0.03, -depth) - lowest;
+          double left = kInfinity, right = kInfinity;
+          for (const Touch& touch : touches(solid, pose, triangles, {}, 0)) {
+            double& side = touch.normal.x() < 0 ? right : left;
+            side = std::min(side, touch.point.gap);
+          }
+          const double below_left = -cosine * depth * (1 - beside * slope * slope);
+          const double below_right = -cosine * depth * (1 + beside * slope * slope);
+          EXPECT_NEAR(std::min(left, right), std::min(below_left, below_right), 1e-12) << slope << " " << k;
+          if (beside != 0) continue;  // a thin one may miss the other side
+          EXPECT_NEAR(left, below_left, 1e-12) << slope << " " << k << " " << depth;
+          EXPECT_NEAR(right, below_right, 1e-12) << slope << " " << k << " " << depth;
+        }
+      }
+    }
+  }
+}
+
+// Solids that lie on rough ground: no triangle says that they are deeper than they can be.
+TEST(MeshTrianglesProperty, RoughGroundIsNoDeeperThanItsHeight) {
+  math::Random random(53);
+  for (int i = 0; i < 40; ++i) {
+    const Mesh mesh = grid(20, 0.05, [&](double, double) { return random.uniform(-0.02, 0.02); });
+    const auto triangles = mesh_triangles(mesh.vertices, mesh.triangles);
+    for (const ConvexSolid& solid : {ConvexSolid::cylinder(0.3, 0.1), ConvexSolid::cone(0.3, 0.3)}) {
+      const double depth = random.uniform(0, 0.01);
+      const Pose pose = {Vector3(0, 0, solid.half_length() + 0.02 - depth),
+                         math::exponential(Vector3(0, 0, random.uniform(-3, 3)))};
+      for (const Touch& touch : touches(solid, pose, triangles, {}, 0)) EXPECT_GE(touch.point.gap, -depth - 1e-12);
+    }
   }
 }
 

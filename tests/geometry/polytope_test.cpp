@@ -46,7 +46,8 @@ TEST(Polytope, PyramidHasItsEdgesAndNormals) {
 TEST(Polytope, TriangleAllowsNormalsBetweenItsNeighbors) {
   const Vector3 leaning = Vector3(0, -1, 1).normalized();
   const std::array<Vector3, 3> beyond = {leaning, Vector3(0, 0, 1), Vector3(-1, 0, 0)};  // convex, flat, border
-  const Polytope triangle = triangle_polytope(Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(0, 1, 0), beyond);
+  const std::array<Vector3, 3> no_shadows = {Vector3::Zero(), Vector3::Zero(), Vector3::Zero()};
+  const Polytope triangle = triangle_polytope(Vector3(0, 0, 0), Vector3(1, 0, 0), Vector3(0, 1, 0), beyond, no_shadows);
   EXPECT_TRUE(triangle.allows(Vector3(0, 0, 1)));
   EXPECT_TRUE(triangle.allows(leaning));
   EXPECT_TRUE(triangle.allows(Vector3(0, -0.5, 1).normalized()));

@@ -42,7 +42,7 @@ TEST(ChunkCompressor, ChunksComeBackInOrder) {
     ++back;
   };
   EXPECT_FALSE(compressor.take(true).has_value()) << "nothing to wait for";
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 1500; ++i) {  // some 20 MB, of which 16 may wait
     widths.push_back(i % 3 == 0 ? 20 : 8);
     given.push_back(chunk_bytes(random, widths.back() * (100 + random.integer(2000))));
     compressor.add({nullptr, i, widths.back(), given.back()});

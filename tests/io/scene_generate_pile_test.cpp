@@ -75,6 +75,18 @@ TEST(SceneGeneratePile, KindsAreDrawnByTheirWeights) {
   EXPECT_NEAR(balls, 3000, 5 * std::sqrt(4000 * 0.75 * 0.25));
 }
 
+// More cubes side by side than an integer counts: all bodies lie in the first row.
+TEST(SceneGeneratePile, LargeFootprints) {
+  for (const char* footprint : {"[65536, 65536]", "[65536, 65537]", "[1e300, 1e300]"}) {
+    const model::Model model = pile_model(std::string("count: 10, spacing: 1, footprint: ") + footprint +
+                                          ", body: {shape: {type: box, size: [a, a, a]}, mass: 1}");
+    for (const model::Node& node : model.nodes) {
+      EXPECT_LT(node.position.z(), 1) << footprint;
+      EXPECT_TRUE(node.position.allFinite()) << footprint;
+    }
+  }
+}
+
 TEST(SceneGeneratePile, AlignedAndPlanarPiles) {
   const model::Model aligned = pile_model(
       "count: 3, spacing: 1, footprint: [1, 1], orientations: aligned, body: {shape: {type: box, size: [a, a, a]}, "

@@ -56,7 +56,7 @@ TEST(SceneNotices, BodiesThatNoRuleNamesAreTold) {
   EXPECT_THAT(notices(named + "  stone" + ball + "}\n  rock" + ball + "}\n  chip" + ball + "}\n" + rule),
               ElementsAre(HasSubstr("body 'stone' and 2 others are named by no contact rule")));
   // What joints or nothing at all lets move is perhaps only to be seen, and a scene without rules asks for no contact.
-  EXPECT_THAT(notices(named + "  stone" + ball + ", fixed: true}\n" + rule), ElementsAre());
+  EXPECT_THAT(notices(named + "  stone" + ball + ", fixed: [x, y, z]}\n" + rule), ElementsAre());
   EXPECT_THAT(notices(named + "  stone" + ball + "}\njoints: {pin: {type: ball, second: stone}}\n" + rule),
               ElementsAre());
   EXPECT_THAT(notices(named), ElementsAre());

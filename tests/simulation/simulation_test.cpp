@@ -361,17 +361,23 @@ TEST(Simulation, StepsOfMoreauJeanAreHalvedToo) {
 TEST(Simulation, SecondsOfAttemptsInVainAreCounted) {
   const model::Model model = falling_box();
   Settings settings = test::settings_for(0.6, 2e-2);  // 30 steps: all of them are timed
-  settings.moreau_jean.max_motion_iterations = 3;
-  Simulation simulation(model, settings);
+  settings.halvings = 4;
+  int& limit = settings.moreau_jean.max_motion_iterations;
   double reported = 0;
-  const RunResult result = simulation.run({}, [&](const Frame& frame) {
-    for (const double seconds : frame.report.stage_seconds) reported += seconds;
-    return true;
-  });
-  ASSERT_EQ(result.outcome, Outcome::completed) << result.reason;
-  ASSERT_GT(simulation.statistics().halved_steps, 0);
+  Statistics all;
+  for (limit = 12; limit > 1 && all.halved_steps == 0; --limit) {
+    Simulation simulation(model, settings);
+    reported = 0;
+    const RunResult result = simulation.run({}, [&](const Frame& frame) {
+      for (const double seconds : frame.report.stage_seconds) reported += seconds;
+      return true;
+    });
+    ASSERT_EQ(result.outcome, Outcome::completed) << result.reason;
+    all = simulation.statistics();
+  }
+  ASSERT_GT(all.halved_steps, 0);
   double counted = 0;
-  for (const double seconds : simulation.statistics().stage_seconds) counted += seconds;
+  for (const double seconds : all.stage_seconds) counted += seconds;
   EXPECT_GT(reported, 0);
   EXPECT_GT(counted, 1.001 * reported);
 }

@@ -27,7 +27,8 @@ const char* reason_of_growth(integrate::ImpactLaw impact) {
     case integrate::ImpactLaw::newton:
       break;
   }
-  return "Newton's impact law can do that where contacts are coupled";
+  return "Newton's impact law can do that where contacts are coupled, and bodies at rest by what solver.tolerance "
+         "leaves";
 }
 
 // Of counts: with as many digits as the largest has, rounding cannot lift the mean above it.

@@ -5,9 +5,12 @@ namespace ricochet::cone {
 bool BodyContacts::prepare(const ContactProblem& problem, std::span<const int> contacts) {
   if (problem.bodies == nullptr || contacts.empty()) return false;
   const linalg::BlockSparseMatrix& gradients = *problem.bodies->gradients;
+  // Only what the last island has left: there may be as many islands as nodes.
+  for (const Body& body : bodies_) body_of_node_[body.node] = -1;
+  if (body_of_node_.size() < static_cast<std::size_t>(gradients.columns()))
+    body_of_node_.resize(gradients.columns(), -1);
   contacts_.clear();
   bodies_.clear();
-  body_of_node_.assign(gradients.columns(), -1);
   for (const int i : contacts) {
     const BlockLaw law = problem.law(i);
     if (law.bilateral || law.size > 3 || i >= problem.bodies->contacts) return false;

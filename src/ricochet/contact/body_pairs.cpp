@@ -1,6 +1,7 @@
 #include "ricochet/contact/body_pairs.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "ricochet/contact/ball_face.hpp"
 #include "ricochet/contact/ball_hollow.hpp"
@@ -207,12 +208,19 @@ double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int parti
       continue;
     swept_.push_back({colliders_.box(collider, state), collider});
   }
+  Vector3 lowest = Vector3::Constant(std::numeric_limits<double>::infinity()), highest = -lowest;
+  for (const Swept& each : swept_) {
+    lowest = lowest.cwiseMin(each.box.lower);
+    highest = highest.cwiseMax(each.box.lower);
+  }
+  Eigen::Index along = 0;  // the axis along which they lie furthest apart
+  (highest - lowest).maxCoeff(&along);
   std::sort(swept_.begin(), swept_.end(),
-            [](const Swept& x, const Swept& y) { return x.box.lower.x() < y.box.lower.x(); });
+            [&](const Swept& x, const Swept& y) { return x.box.lower[along] < y.box.lower[along]; });
   const auto is_beyond = [&](double box_gap) { return box_gap > std::max(minimum, 0.0); };
   for (std::size_t i = 0; i < swept_.size(); ++i) {
     for (std::size_t j = i + 1; j < swept_.size(); ++j) {
-      if (is_beyond(swept_[j].box.lower.x() - swept_[i].box.upper.x())) break;
+      if (is_beyond(swept_[j].box.lower[along] - swept_[i].box.upper[along])) break;
       if (is_beyond(geometry::distance(swept_[i].box, swept_[j].box))) continue;
       const auto [a, b] = std::minmax(swept_[i].collider, swept_[j].collider);
       const int of_a = colliders_[a].participant, of_b = colliders_[b].participant;

@@ -58,7 +58,8 @@ void remember(const ContactSet& set, const std::vector<Contact>& contacts, const
     if (old != nullptr) remembered.pause = std::max(old->pause - 1, 0L);
     if (next[0] > 0) {
       const double added = slacks.empty() ? 0 : slacks[memory.contacts.size() - 1];
-      remembered.slack = added + (old != nullptr ? old->slack : 0);
+      const bool is_open = contact.gap > contact.gap_rounding;
+      remembered.slack = added + (old != nullptr && is_open ? old->slack : 0);
       remembered.steps = 1 + (old != nullptr ? old->steps : 0);
       remembered.depth = old != nullptr ? old->depth : 0;
       remembered.fall = old != nullptr ? old->fall : 0;

@@ -20,7 +20,7 @@ struct RememberedContact {
   ContactKey key;
   Vector3 impulse = Vector3::Zero();  // N s, world axes: the contact's own axes may turn from step to step
   Vector3 moment = Vector3::Zero();   // N m s, world axes: of resistance to rolling and spinning
-  double slack = 0;                   // m, since the contact closed; 0 without impulse
+  double slack = 0;                   // m, since its gap was last closed; 0 without impulse
   long steps = 0;                     // for which it has carried an impulse without a break
   double depth = 0;                   // m, at which it is held since it came to rest; 0 before that
   double fall = 0;                    // m, in one step, of late; 0 before it rests
@@ -53,7 +53,8 @@ struct ContactMemory {
 void recall(const ContactSet& set, const ContactMemory& memory, const std::vector<Contact>& contacts,
             linalg::ReusableVector& impulses);
 
-// `slacks` (m) are what this step adds to the slack of each contact that is loaded; none: nothing.
+// `slacks` (m) are what this step adds to the slack of each contact that is loaded, if it was open when the step began;
+// else the slack begins with that. None: nothing is added.
 void remember(const ContactSet& set, const std::vector<Contact>& contacts, const linalg::VectorView& impulses,
               std::span<const double> slacks, const ContactMemory& before, ContactMemory& memory);
 

@@ -126,8 +126,8 @@ ConvexSolid ConvexSolid::polyhedron(std::span<const Vector3> vertices, std::span
 }
 
 ConvexSolid ConvexSolid::triangle(const Vector3& a, const Vector3& b, const Vector3& c,
-                                  std::span<const Vector3, 3> neighbor_normals) {
-  return {SolidKind::triangle, 0, triangle_polytope(a, b, c, neighbor_normals)};
+                                  std::span<const Vector3, 3> neighbor_normals, std::span<const Vector3, 3> shadows) {
+  return {SolidKind::triangle, 0, triangle_polytope(a, b, c, neighbor_normals, shadows)};
 }
 
 Vector3 ConvexSolid::core_support(const Vector3& direction) const {

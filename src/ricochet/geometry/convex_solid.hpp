@@ -50,7 +50,8 @@ class ConvexSolid {
   static ConvexSolid cone(double radius, double height);
   static ConvexSolid polyhedron(std::span<const Vector3> vertices, std::span<const std::vector<int>> faces);
   static ConvexSolid triangle(const Vector3& a, const Vector3& b, const Vector3& c,
-                              std::span<const Vector3, 3> neighbor_normals);  // see triangle_polytope
+                              std::span<const Vector3, 3> neighbor_normals,
+                              std::span<const Vector3, 3> shadows);  // see triangle_polytope
 
   SolidKind kind() const { return kind_; }
   bool is_curved() const { return kind_ == SolidKind::cylinder || kind_ == SolidKind::cone; }  // no polytope as core

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace ricochet::geometry {
 
@@ -39,7 +40,10 @@ class CurvedAxisSearch {
       return true;
     }
     climb_from_several(closest);
-    return axis_.separation <= reach;
+    if (axis_.separation > reach) return false;
+    // Where the true axis belongs to a neighbour of a triangle, the best of the others may be deep without reason.
+    if (forbidden_ > axis_.separation + kPreference * size_) axis_.source = AxisSource::none;
+    return true;
   }
 
  private:
@@ -47,8 +51,11 @@ class CurvedAxisSearch {
     const double length = direction.norm();
     if (!(length > 0)) return;
     const Vector3 normal = direction / length;
-    if (!b_.core().allows(normal)) return;
     const double separation = separation_along(a_, b_, place_, normal);
+    if (!b_.core().allows(normal)) {
+      forbidden_ = std::max(forbidden_, separation);
+      return;
+    }
     if (separation > axis_.separation + kPreference * size_) axis_ = {source, normal, separation};
     keep_as_start({source, normal, separation});
   }
@@ -181,6 +188,8 @@ class CurvedAxisSearch {
   double size_;
   SeparatingAxis& axis_;
   std::array<SeparatingAxis, 6> starts_;
+  double forbidden_ =
+      -std::numeric_limits<double>::infinity();  // the largest separation that a triangle does not allow
 };
 
 }  // namespace

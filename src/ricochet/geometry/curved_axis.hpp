@@ -30,7 +30,8 @@
 namespace ricochet::geometry {
 
 // False if the cores are further apart than `reach`. `closest`: the points that touch along the axis. Where B is a
-// triangle only axes that it allows are taken, and `closest` may be along another.
+// triangle only axes that it allows are taken, and `closest` may be along another; if solids overlap, and less along an
+// axis that it does not allow, the source is none.
 bool find_curved_axis(const ConvexSolid& a, const ConvexSolid& b, const Placement& place, double reach,
                       SeparatingAxis& axis, ClosestPoints& closest);
 

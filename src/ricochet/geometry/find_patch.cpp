@@ -51,7 +51,7 @@ class PatchSearch {
   void write(const Pose& pose_of_b, const Matrix3& rotation_of_b, Patch& patch) const {
     std::array<int, kMaxPatchPoints> chosen{};
     const bool has_rim = (a_.is_curved() && on_a_.count >= 3) || (b_.is_curved() && on_b_.count >= 3);
-    patch.count = choose_corners(overlap_, has_rim ? 6 : 4, tolerances_.rounding, chosen);
+    patch.count = choose_corners(overlap_, has_rim ? 6 : 4, tolerances_.rounding, radii_, chosen);
     patch.normal = rotation_of_b * axis_.normal;
     patch.normal_from_a = axis_.source == AxisSource::face_of_a ||
                           (axis_.source == AxisSource::points && on_a_.count >= 3 && on_b_.count < 3);
@@ -173,7 +173,9 @@ class PatchSearch {
   bool with_curved_side() {
     ClosestPoints closest;
     if (!find_curved_axis(a_, b_, place_, reach_, axis_, closest)) return false;
-    if (b_.kind() != SolidKind::triangle || axis_.source == AxisSource::points) {
+    if (axis_.source == AxisSource::none) {
+      set_axis_to_face_of_mesh();
+    } else if (b_.kind() != SolidKind::triangle || axis_.source == AxisSource::points) {
       find_corners_around(closest);
     } else {
       find_corners();

@@ -76,21 +76,25 @@ std::vector<ConvexSolid> mesh_triangles(std::span<const Vector3> vertices,
   solids.reserve(triangles.size());
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     const std::array<int, 3>& corners = triangles[t];
-    std::array<Vector3, 3> beyond;
+    std::array<Vector3, 3> beyond, shadows;
     for (int e = 0; e < 3; ++e) {
       const int from = corners[e];
       const int to = corners[(e + 1) % 3];
       const Vector3 along = (vertices[to] - vertices[from]).normalized();
       const Vector3 outwards = math::cross(along, normals[t]);
       const int neighbor = edges.beyond(from, to);
+      shadows[e].setZero();
       if (neighbor < 0) {
         beyond[e] = outwards;
       } else {
         // The neighbour's normal leans outwards at a convex edge.
-        beyond[e] = normals[neighbor].dot(outwards) > kFlatSine ? normals[neighbor] : normals[t];
+        const double lean = normals[neighbor].dot(outwards);
+        beyond[e] = lean > kFlatSine ? normals[neighbor] : normals[t];
+        if (lean < -kFlatSine) shadows[e] = -math::cross(along, normals[neighbor]);
       }
     }
-    solids.push_back(ConvexSolid::triangle(vertices[corners[0]], vertices[corners[1]], vertices[corners[2]], beyond));
+    solids.push_back(
+        ConvexSolid::triangle(vertices[corners[0]], vertices[corners[1]], vertices[corners[2]], beyond, shadows));
   }
   return solids;
 }

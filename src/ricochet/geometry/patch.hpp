@@ -44,8 +44,8 @@ struct PatchPoint {
   double gap = 0;  // m, normal . (on_a - on_b)
 };
 
-// Four outermost points and the deepest; of rims six and the deepest.
-inline constexpr int kMaxPatchPoints = 8;
+// Four outermost points and the deepest; of rims six and the deepest. Where some are open, as many of those that touch.
+inline constexpr int kMaxPatchPoints = 13;
 
 struct Patch {
   Vector3 normal = Vector3::Zero();  // unit, from B towards A, common axes

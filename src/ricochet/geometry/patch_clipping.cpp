@@ -23,6 +23,7 @@ struct FlatPolygon {
   double winding = 1;                             // 1 if counter-clockwise along the normal, else -1
   double slope_x = 0, slope_y = 0, constant = 0;  // height of its plane: constant + slope_x x + slope_y y
   std::array<FlatPoint, kMaxFaceCorners> corners;
+  std::array<FlatPoint, 3> shadows;  // of edges, if the polygon has such
 
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): only `count` corners are ever set
   FlatPolygon(const SupportPolygon& source, double winding_along_normal, const Overlap& plane)
@@ -32,6 +33,10 @@ struct FlatPolygon {
       corners[i] = {plane.axis_x.dot(from_origin), plane.axis_y.dot(from_origin), plane.normal.dot(from_origin)};
     }
     if (polygon.count < 3) return;
+    for (std::size_t e = 0; polygon.has_shadows && e < shadows.size(); ++e) {
+      const Vector3& shadow = polygon.shadows[e];
+      shadows[e] = {plane.axis_x.dot(shadow), plane.axis_y.dot(shadow), plane.normal.dot(shadow)};
+    }
     const double cosine = plane.normal.dot(polygon.normal);
     slope_x = -plane.axis_x.dot(polygon.normal) / cosine;
     slope_y = -plane.axis_y.dot(polygon.normal) / cosine;
@@ -40,13 +45,24 @@ struct FlatPolygon {
 
   double height_at(double x, double y) const { return constant + slope_x * x + slope_y * y; }
 
-  // Also on the border, up to `slack`.
+  // Beyond a hollow edge, and beyond it for the neighbour, too.
+  bool is_in_shadow(int edge, const FlatPoint& point) const {
+    if (!polygon.has_shadows) return false;
+    const FlatPoint& shadow = shadows[edge];
+    const FlatPoint& from = corners[edge];
+    return shadow.x * (point.x - from.x) + shadow.y * (point.y - from.y) +
+               shadow.height * (point.height - from.height) >
+           0;
+  }
+
+  // Also on the border, up to `slack`, and in shadows.
   bool contains(const FlatPoint& point, double slack) const {
     for (int i = 0; i < polygon.count; ++i) {
       const FlatPoint& from = corners[i];
       const FlatPoint& to = corners[polygon.next(i)];
       const double inside = winding * turn_of(from, to, point);
-      if (inside < 0 && inside * inside > slack * slack * square_distance(from, to.x, to.y)) return false;
+      const bool is_out = inside < 0 && inside * inside > slack * slack * square_distance(from, to.x, to.y);
+      if (is_out && !is_in_shadow(i, point)) return false;
     }
     return true;
   }

@@ -3,7 +3,9 @@
 // Both polygons (support_polygon.hpp) are projected on the plane square to the normal. The corners of the overlap of
 // two convex polygons are
 //
-//   the vertices of A inside the polygon of B       named (vertex of A, face of B)
+//   the vertices of A inside the polygon of B       named (vertex of A, face of B); beyond a hollow edge of a mesh,
+//   too,
+//                                                   as long as they are not above the neighbour (Polytope::shadows)
 //   the vertices of B inside the polygon of A       named (face of A, vertex of B)
 //   the crossings of an edge of A and an edge of B  named (edge of A, edge of B)
 //

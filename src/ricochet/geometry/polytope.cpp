@@ -179,7 +179,7 @@ Polytope closed_polytope(std::span<const Vector3> vertices, std::span<const std:
 }
 
 Polytope triangle_polytope(const Vector3& a, const Vector3& b, const Vector3& c,
-                           std::span<const Vector3, 3> neighbor_normals) {
+                           std::span<const Vector3, 3> neighbor_normals, std::span<const Vector3, 3> shadows) {
   Polytope polytope;
   set_vertices(polytope, std::array{a, b, c});
   append_face(polytope, std::array{0, 1, 2});
@@ -193,6 +193,7 @@ Polytope triangle_polytope(const Vector3& a, const Vector3& b, const Vector3& c,
     polytope.corner_edges.push_back(e);
     polytope.barriers.push_back(math::cross(along, last));
   }
+  polytope.shadows.assign(shadows.begin(), shadows.end());
   connect(polytope);
   return polytope;
 }

@@ -8,7 +8,8 @@
 //
 // A triangle of a mesh has one face, seen from one side, and its edges have the arc from its own normal to that of its
 // neighbour, of no length where the surface is flat or hollow there. `barriers` bounds the directions that may be
-// normals of contact: n . barrier <= 0 for all of them. Closed polytopes have none.
+// normals of contact: n . barrier <= 0 for all of them. Closed polytopes have none. `shadows` are of its hollow edges:
+// what has sunk in there may lie outside both triangles, seen along the normal of each, and is below both all the same.
 #pragma once
 
 #include <span>
@@ -43,8 +44,9 @@ struct Polytope {
   std::vector<int> corner_vertices;  // of all faces, counter-clockwise seen from outside
   std::vector<int> corner_edges;     // from this corner to the next
   std::vector<Vector3> barriers;
-  double inner_radius = 0;  // m, of a ball about the middle that is inside
-  double outer_radius = 0;  // m, of a ball about the middle that contains it
+  std::vector<Vector3> shadows;  // of each edge of a triangle: leaves the neighbour, in its plane; zero if not hollow
+  double inner_radius = 0;       // m, of a ball about the middle that is inside
+  double outer_radius = 0;       // m, of a ball about the middle that contains it
 
   // Faces and edges around each vertex: places first_..[v] to first_..[v + 1] of the lists.
   std::vector<int> first_face_of_vertex, faces_of_vertex;
@@ -77,8 +79,8 @@ Polytope closed_polytope(std::span<const Vector3> vertices, std::span<const std:
 
 // One face, a b c counter-clockwise seen from its side. `neighbor_normals` of the edges ab, bc, ca: the unit normals of
 // the triangles beyond; the own normal where the surface is flat or hollow (an inner edge: it gives no normal). At an
-// open border give the direction in the plane that leaves the triangle.
+// open border give the direction in the plane that leaves the triangle. `shadows`: as in Polytope.
 Polytope triangle_polytope(const Vector3& a, const Vector3& b, const Vector3& c,
-                           std::span<const Vector3, 3> neighbor_normals);
+                           std::span<const Vector3, 3> neighbor_normals, std::span<const Vector3, 3> shadows);
 
 }  // namespace ricochet::geometry

@@ -7,7 +7,10 @@ namespace ricochet::geometry {
 namespace {
 
 const double kSupportCosine = std::sqrt(1 - kSupportSine * kSupportSine);
-constexpr double kLevelSine = 1e-13;  // of the lean of a rim: less is rounding, and the legs stand in fixed directions
+// Of the lean of a rim: below that the legs stand in fixed directions, and the lowest point is missed by an eighth of
+// that times the radius. What rests flat leans by what solvers leave, in any direction: if legs followed that, those of
+// two rims on each other would cross elsewhere in every step.
+constexpr double kLevelSine = 1e-7;
 
 void append_corner(SupportPolygon& polygon, const Vector3& corner, int vertex, int edge, bool is_inner = false) {
   polygon.corners[polygon.count] = corner;
@@ -27,6 +30,8 @@ void append_face_corners(const Polytope& core, int index, const Placement& place
     append_corner(polygon, place.apply(core.vertices[core.corner_vertices[i]]), core.corner_vertices[i],
                   core.edge_feature(core.corner_edges[i]), is_mesh && edge.left_normal == edge.right_normal);
   }
+  polygon.has_shadows = is_mesh;
+  for (std::size_t e = 0; e < core.shadows.size(); ++e) polygon.shadows[e] = place.turn(core.shadows[e]);
 }
 
 void find_polytope_support(const Polytope& core, const Vector3& direction, const Placement& place,
@@ -146,6 +151,7 @@ void find_cone_support(const ConvexSolid& cone, const Vector3& direction, const 
 void find_support_polygon(const ConvexSolid& solid, const Vector3& direction, const Placement& place,
                           SupportPolygon& polygon) {
   polygon.count = 0;
+  polygon.has_shadows = false;
   switch (solid.kind()) {
     case SolidKind::box:
       return find_box_support(solid, direction, place, polygon);

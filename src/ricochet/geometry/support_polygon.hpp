@@ -28,6 +28,8 @@ struct SupportPolygon {  // NOLINT(cppcoreguidelines-pro-type-member-init)
   std::array<int, kMaxFaceCorners> vertices;     // their features
   std::array<int, kMaxFaceCorners> edges;        // of the edge from this corner to the next
   std::array<bool, kMaxFaceCorners> is_inner;    // that edge: of a triangle of a mesh that goes on beyond it
+  std::array<Vector3, 3> shadows;                // of its edges, see Polytope; set if
+  bool has_shadows = false;
 
   int edge_count() const { return count >= 3 ? count : count - 1; }
   int next(int corner) const { return corner + 1 == count ? 0 : corner + 1; }

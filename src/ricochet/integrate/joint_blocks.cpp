@@ -20,21 +20,22 @@ void JointBlocks::detect(const mechanics::Equations& equations, const mechanics:
   const mechanics::JointActions& actions = equations.joint_actions();
   first_ = gradients.rows();
   blocks_.clear();
-  const auto append = [&](int action, int side, int memory) {
+  const auto append = [&](int action, int side, int memory, bool is_open = false) {
     const int size = side != 0 ? 1 : 2;
     const double sign = side != 0 ? side : 1;
     const int row = gradients.rows();
     equations.joints().append_coordinate_row(actions.coordinate(action), state, sign * actions.arm(action), size,
                                              gradients);
     blocks_.push_back({action, side, gradients.row_offset(row),
-                       kLeastResponse * equations.free_response(gradients, row), false, memory});
+                       kLeastResponse * equations.free_response(gradients, row), false, is_open, memory});
   };
   for (int limit = 0; limit < actions.limits(); ++limit) {
     const double rounding = kRounding * actions.arm(limit) * std::abs(actions.value(limit, state));
     for (const int side : {1, -1}) {
       const int place = 2 * limit + (side < 0 ? 1 : 0);
       const double slack = place < memory_before.slack.size() ? memory_before.slack[place] : 0.0;
-      if (actions.gap(limit, side, state) <= slack + rounding) append(limit, side, place);
+      const double gap = actions.gap(limit, side, state);
+      if (gap <= slack + rounding) append(limit, side, place, gap > rounding);
     }
   }
   for (int action = actions.limits(); action < actions.count(); ++action) append(action, 0, actions.limits() + action);
@@ -71,7 +72,8 @@ void JointBlocks::remember(const mechanics::JointActions& actions, const JointMe
     const double impulse = impulses[block.offset + block.size() - 1];
     after.impulses[block.memory] = impulse;
     if (block.side == 0 || !(impulse > 0)) continue;
-    after.slack[block.memory] = slacks[k] + (before.slack.size() > 0 ? before.slack[block.memory] : 0.0);
+    const bool has_slack = block.is_open && before.slack.size() > 0;
+    after.slack[block.memory] = slacks[k] + (has_slack ? before.slack[block.memory] : 0.0);
   }
 }
 

@@ -30,7 +30,7 @@ class JointBlocks {
   void add_targets(const mechanics::JointActions& actions, double time, linalg::ReusableVector& velocity) const;
   // The first guess of the impulses, into the entries behind those of contacts.
   void recall(const JointMemory& memory, linalg::ReusableVector& impulses);
-  // Impulses to remember; what carried some stays closed in the next step up to its slack (m) more than it had.
+  // Impulses to remember; what carried some stays closed in the next step up to its slack (m; contact/contact_memory).
   void remember(const mechanics::JointActions& actions, const JointMemory& before,
                 const linalg::ReusableVector& impulses, std::span<const double> slacks, JointMemory& after) const;
 
@@ -71,7 +71,8 @@ class JointBlocks {
     int offset = 0;    // in the vectors of the problem
     double floor = 0;  // of its entry in W, 1/kg
     bool held_before = false;
-    int memory = 0;  // its place in JointMemory
+    bool is_open = false;  // a limit that is closed only up to its slack
+    int memory = 0;        // its place in JointMemory
     int size() const { return side != 0 ? 1 : 2; }
   };
 

@@ -1,7 +1,9 @@
 // The generator `pile`: bodies of random kinds, sizes and orientations in cubes over a footprint, from where they fall.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "ricochet/io/scene_generate_layouts.hpp"
@@ -49,8 +51,9 @@ const PileKind& drawn(const std::vector<PileKind>& kinds, math::Random& random) 
 }
 
 // How many cubes fit into a length; a footprint that is meant to hold them exactly may round to a little less.
-int cubes_in(const Entry& length, double spacing) {
-  const int count = static_cast<int>(std::floor(length.number() / spacing * (1 + 1e-12)));
+std::int64_t cubes_in(const Entry& length, double spacing) {
+  constexpr double kMost = 1 << 30;  // more than there will ever be bodies, and its square is still a number
+  const auto count = static_cast<std::int64_t>(std::min(std::floor(length.number() / spacing * (1 + 1e-12)), kMost));
   if (count < 1) length.refuse(fmt::format("'{}' must be at least the spacing, {} m", length.path(), spacing));
   return count;
 }
@@ -79,8 +82,8 @@ void pile(const Entry& settings, Generation& generation) {
     settings["footprint"].refuse(fmt::format("'{}' must be {}", settings["footprint"].path(),
                                              planar ? "[length] in a planar scene" : "[length, depth]"));
   }
-  const int columns = cubes_in(footprint[0], spacing);
-  const int rows = planar ? 1 : cubes_in(footprint[1], spacing);
+  const std::int64_t columns = cubes_in(footprint[0], spacing);
+  const std::int64_t rows = planar ? 1 : cubes_in(footprint[1], spacing);
   const Entry sizes = settings["sizes"];
   if (sizes.is_written() && generation.names().parameters.find("size")) {
     sizes.refuse(
@@ -105,10 +108,12 @@ void pile(const Entry& settings, Generation& generation) {
           fmt::format("'{}' must be at least {:.6g} m, so that '{}' can be turned in its cube of that edge",
                       settings["spacing"].path(), 2 * radius, layout.next_name()));
     }
-    const int cell = i % (columns * rows);
-    Vector3 center((cell % columns + 0.5 - 0.5 * columns) * spacing,
-                   planar ? 0.0 : (cell / columns + 0.5 - 0.5 * rows) * spacing,
-                   (i / (columns * rows) + 0.5) * spacing);
+    const std::int64_t cell = i % (columns * rows);
+    const auto along = [&](std::int64_t index, std::int64_t count) {
+      return (static_cast<double>(index) + 0.5 - 0.5 * static_cast<double>(count)) * spacing;
+    };
+    Vector3 center(along(cell % columns, columns), planar ? 0.0 : along(cell / columns, rows),
+                   along(i / (columns * rows), 0));
     const double room = 0.5 * spacing - radius;
     for (const int axis : {0, 1, 2}) {
       if (!(planar && axis == 1)) center[axis] += random.uniform(-room, room);
