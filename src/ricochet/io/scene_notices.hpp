@@ -1,5 +1,5 @@
-// Things of a scene that are allowed but perhaps not meant, as sentences: notices of the reader, bodies that start inside
-// each other by more than rounding, and bodies that fall through everything because no contact rule names them.
+// Things of a scene that are allowed but perhaps not meant, as sentences: notices of the reader, bodies that start
+// inside each other by more than rounding, and bodies that fall through everything because no contact rule names them.
 #pragma once
 
 #include <string>
