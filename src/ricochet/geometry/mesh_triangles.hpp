@@ -5,10 +5,11 @@
 // ghost contact, at which the body would stumble. A direction is a true normal of the surface at an edge only if it
 // lies between the normals of the two triangles, and there are such directions only at a convex edge. So each edge of a
 // triangle gets the normal of its neighbour: the neighbour's own where the edge is convex, the triangle's own where the
-// surface is flat (to kFlatSine) or hollow. At hollow edges a triangle also knows in which direction the plane of its
-// neighbour leaves that: a corner that sinks into the fold is below both, although above neither. At a border it is the
-// direction in the plane that leaves the triangle: there the surface ends like a thin plate, of which the upper side
-// and the rim can be touched.
+// surface is flat (to kFlatSine) or hollow. At a border it is the direction in the plane that leaves the triangle:
+// there the surface ends like a thin plate, of which the upper side and the rim can be touched.
+//
+// A corner that sinks into the fold at a hollow edge projects on neither triangle, and is below both. So each hollow
+// edge also has the direction in which the plane of the neighbour leaves that (Polytope::shadows).
 //
 // Triangles look to the side from which their corners are counter-clockwise. Neighbours are those that have an edge
 // with the same two vertices, by number: vertices that coincide must be made one before.

@@ -3,16 +3,15 @@
 // Both polygons (support_polygon.hpp) are projected on the plane square to the normal. The corners of the overlap of
 // two convex polygons are
 //
-//   the vertices of A inside the polygon of B       named (vertex of A, face of B); beyond a hollow edge of a mesh,
-//   too,
-//                                                   as long as they are not above the neighbour (Polytope::shadows)
+//   the vertices of A inside the polygon of B       named (vertex of A, face of B)
 //   the vertices of B inside the polygon of A       named (face of A, vertex of B)
 //   the crossings of an edge of A and an edge of B  named (edge of A, edge of B)
 //
 // and the gap there is the difference in height along the normal, of the vertex over the plane of the face or between
 // points of the two edges. They are found one by one, not by cutting repeatedly: no order matters, and A and B play the
 // same part. A polygon may also be a segment or a point; then edge or vertex stand for the face in the names. Two
-// parallel segments (up to kParallelSegments) overlap in a stretch with two ends.
+// parallel segments (up to kParallelSegments) overlap in a stretch with two ends. A vertex beyond a hollow edge of a
+// triangle of a mesh counts as inside as long as it is not above the neighbour either (Polytope::shadows).
 //
 // A corner within kSameCorner (of the smaller solid) of a vertex takes the name of the vertex, and of corners with one
 // name the deepest stays: see patch.hpp. Where two edges lie almost along each other they cross anywhere, at a corner

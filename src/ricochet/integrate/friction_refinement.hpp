@@ -16,9 +16,9 @@
 // meets the tolerance of the step and gives less is kept. Each island of contacts is judged and solved for itself,
 // beside the energy of the whole machine: what islands give may add up to as many times the bound as there are islands.
 //
-// That is what is aimed at. It is reached at tolerances of 1e-4 and above; below, the path often has no end in bodies
-// that jam, and sweeps leave more: some 1e-4 of the tolerance, as a part of the energy, in all steps of a blow, where
-// plain sweeps leave a hundred times that.
+// That is what is aimed at. At tolerances of 1e-4 and above few steps miss it; below, the path often has no end in
+// bodies that jam, and sweeps leave more: some 1e-4 of the tolerance, as a part of the energy, in all steps of a blow,
+// where plain sweeps leave a hundred times that.
 #pragma once
 
 #include <span>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "ricochet/contact/contact_set.hpp"
 #include "ricochet/mechanics/state.hpp"
