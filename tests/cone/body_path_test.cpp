@@ -4,34 +4,16 @@
 
 #include <cmath>
 
-#include "cone/tower.hpp"
+#include "cone/path_towers.hpp"
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/cone/residual.hpp"
 
 namespace ricochet::cone {
 namespace {
 
+using test::solve_by_path;
+using test::thrown_tower;
 using test::Tower;
-
-SolveReport solve_by_path(Tower& tower, linalg::ReusableVector& impulses, double tolerance, int most_steps = 10'000) {
-  BodyPath path;
-  EXPECT_TRUE(path.prepare(tower.problem, tower.scales, tower.contacts, tower.problem.free_velocity));
-  impulses.setZero(tower.problem.delassus.scalar_rows());
-  SolveOptions options;
-  options.tolerance = tolerance;
-  options.max_iterations = most_steps;
-  return path.solve(tower.scales, impulses, options);
-}
-
-SolveReport approach(Tower& tower, linalg::ReusableVector& impulses, double tolerance, int most_steps = 10'000) {
-  BodyPath path;
-  EXPECT_TRUE(path.prepare(tower.problem, tower.scales, tower.contacts, tower.problem.free_velocity));
-  if (impulses.size() == 0) impulses.setZero(tower.problem.delassus.scalar_rows());
-  SolveOptions options;
-  options.tolerance = tolerance;
-  options.max_iterations = most_steps;
-  return path.approach(tower.scales, impulses, options);
-}
 
 // One cube that slides by itself: it loses mu g h of its velocity, and its weight is what the ground gives.
 TEST(BodyPath, ASlidingCubeIsBraked) {
@@ -53,14 +35,6 @@ TEST(BodyPath, ASlidingCubeIsBraked) {
   EXPECT_NEAR(tangential, -0.3 * 0.05, 1e-8);
 }
 
-// In space and in a plane of contact, with and without friction, symmetric or not.
-Tower thrown_tower(math::Random& random, int trial) {
-  const int cubes = 1 + static_cast<int>(random.integer(trial % 3 == 0 ? 40 : 10));
-  const int size = trial % 5 == 4 ? 2 : 3;
-  const double friction = trial % 7 == 6 ? 0 : random.uniform(0.1, 0.8);
-  return {random, cubes, friction, trial % 2 == 0 ? 0.01 : 0.5, size, trial % 4 == 3 ? 0.02 : 0.0};
-}
-
 TEST(BodyPathProperty, SolvesTowersThatAreThrown) {
   math::Random random(2);
   int solved = 0, all = 0;
@@ -75,39 +49,6 @@ TEST(BodyPathProperty, SolvesTowersThatAreThrown) {
     if (report.status == SolveStatus::converged) ++solved;
   }
   EXPECT_GE(10 * solved, 9 * all);  // more is not promised: the problem is not monotone
-}
-
-// Proximal points end where no path does, too: nearly all towers are solved, and the velocities are those of the path.
-TEST(BodyPathProperty, ProximalPointsSolveTowersThatAreThrown) {
-  math::Random random(2);
-  int solved = 0, compared = 0;
-  for (int trial = 0; trial < 60; ++trial) {
-    Tower tower = thrown_tower(random, trial);
-    linalg::ReusableVector r, by_path, u, path_velocity;
-    const SolveReport report = approach(tower, r, 1e-5);
-    EXPECT_NEAR(report.residual, residual(tower.problem, tower.scales, r).value, 1e-9) << trial;
-    EXPECT_LE(report.residual, 2e-5) << trial;
-    if (report.status != SolveStatus::converged) continue;
-    ++solved;
-    if (tower.problem.contacts() > 12 || solve_by_path(tower, by_path, 1e-5).status != SolveStatus::converged) continue;
-    contact_velocity(tower.problem, r, u);
-    contact_velocity(tower.problem, by_path, path_velocity);
-    EXPECT_LE((u - path_velocity).norm(), 3e-3 * tower.problem.free_velocity.norm()) << trial;
-    ++compared;
-  }
-  EXPECT_GE(solved, 57);  // of 60
-  EXPECT_GE(compared, 5);
-}
-
-// A solution is a proximal point of itself: from there it takes one path.
-TEST(BodyPath, ASolutionIsItsOwnProximalPoint) {
-  math::Random random(8);
-  Tower tower(random, 8, 0.5, 0.1);
-  linalg::ReusableVector r;
-  ASSERT_EQ(approach(tower, r, 1e-7).status, SolveStatus::converged);
-  const SolveReport again = approach(tower, r, 1e-5);
-  EXPECT_EQ(again.status, SolveStatus::converged);
-  EXPECT_LE(again.iterations, 30);
 }
 
 // One way is the beginning of all of them: never more steps, never a better point.
@@ -147,23 +88,12 @@ TEST(BodyPathProperty, AgreesWithGaussSeidel) {
 }
 
 TEST(BodyPathProperty, UnitsOfMassAndVelocityChangeNoBit) {
-  for (const double velocity_unit : {1.0, 0x1p-7, 0x1p11}) {
-    for (const double mass_unit : {1.0, 0x1p9, 0x1p-4}) {
-      math::Random first(4), second(4);
-      Tower tower(first, 5, 0.4, 0.1), other(second, 5, 0.4, 0.1, 3, 0, mass_unit);
-      other.problem.free_velocity *= velocity_unit;
-      other.scales.prepare(other.problem);
-      linalg::ReusableVector r, scaled;
-      solve_by_path(tower, r, 1e-6, 40);
-      solve_by_path(other, scaled, 1e-6, 40);
-      EXPECT_EQ((scaled / (velocity_unit * mass_unit) - r).norm(), 0) << velocity_unit << " " << mass_unit;
-      r.setZero();
-      scaled.setZero();
-      approach(tower, r, 1e-6, 100);
-      approach(other, scaled, 1e-6, 100);
-      EXPECT_EQ((scaled / (velocity_unit * mass_unit) - r).norm(), 0) << velocity_unit << " " << mass_unit;
-    }
-  }
+  test::in_two_units([](const test::TowersInTwoUnits& towers) {
+    linalg::ReusableVector r, scaled;
+    solve_by_path(towers.tower, r, 1e-6, 40);
+    solve_by_path(towers.other, scaled, 1e-6, 40);
+    EXPECT_EQ(towers.difference(r, scaled), 0) << towers.velocity_unit << " " << towers.mass_unit;
+  });
 }
 
 TEST(BodyPath, LeavesOtherIslandsAlone) {

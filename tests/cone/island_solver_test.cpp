@@ -44,7 +44,7 @@ TEST(IslandSolver, PathOnlyKeepsSolutionsAndNothingElse) {
   r = zero;
   sweeps.prepare(tower.problem, r);
   SolveOptions options;
-  options.path_only = true;
+  options.inside = true;
   options.tolerance = 1e-6;
   const SolveReport solved = IslandSolver().solve(sweeps, tower.problem, 0, r, options);
   EXPECT_EQ(solved.status, SolveStatus::converged);

@@ -23,17 +23,6 @@ constexpr double kSmallestTarget = 1e-6;  // of tau
 constexpr double kShortestStep = 1e-8;
 constexpr double kSmallestStepPivot = 1e-10;  // of 1 + ...; u is always computed afresh: a few digits of a step will do
 
-constexpr double kFirstProximity = 3e-3;  // alpha
-constexpr double kCloser = 0.7;           // times alpha after a path that ends,
-constexpr double kFarther = 10;           // after one that does not
-constexpr double kLeastProximity = 1e-3;
-constexpr double kMostMomentum = 0.95;
-constexpr int kMostProximalPoints = 100;
-constexpr int kMostStepsToAPoint = 50;
-constexpr double kPartOfTolerance = 0.1;   // to which proximal points are found
-constexpr double kTauOfError = 0.1;        // tau is kept above this part of the square of the error,
-constexpr double kMostGrowthOfTau = 10.0;  // as far as it grows by no more than this in a step
-
 // B = R R^T for a matrix that is positive semidefinite up to round-off.
 Matrix6 root_of(const Matrix6& matrix) {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
@@ -267,7 +256,11 @@ double BodyPath::frame_contacts(const ResidualScales& scales, double phi) {
     Frame& frame = frames_[i];
     Vector3 wanted = velocity_[i];
     frame.slip.setZero();
-    if (contact.slides) {
+    if (contact.slides && !held_.empty()) {
+      const HeldSlip& held = held_[i];
+      frame.slip = held.gradient;
+      wanted[0] += held.speed + held.gradient.dot(wanted.tail<2>() - held.slip);
+    } else if (contact.slides) {
       const double speed = scales.speed(contact.contact) / velocity_unit_;
       const Eigen::Vector2d slip = wanted.tail<2>();
       const double length = std::sqrt(slip.squaredNorm() + kSlipEdge * kSlipEdge * point.z[0] * speed);
@@ -329,6 +322,23 @@ void BodyPath::write_impulse(const Contact& contact, const Vector3& x, double* i
   for (int k = 0; k < contact.size; ++k) impulse[k] = unit * x[k] / (k == 0 ? contact.friction : 1.0);
 }
 
+// The x of given impulses.
+Vector3 BodyPath::read_impulse(const Contact& contact, const linalg::ReusableVector& impulses) const {
+  const double unit = mass_unit_ * velocity_unit_;
+  Vector3 x = Vector3::Zero();
+  for (int k = 0; k < contact.size; ++k) {
+    x[k] = impulses[contact.offset + k] / unit * (k == 0 ? contact.friction : 1.0);
+  }
+  return x;
+}
+
+// Nothing has been found yet.
+void BodyPath::begin() {
+  steps_ = 0;
+  best_residual_ = std::numeric_limits<double>::infinity();
+  best_contact_ = -1;
+}
+
 bool BodyPath::follow(const ResidualScales& scales, const SolveOptions& options, PathEffort effort) {
   double mark = std::numeric_limits<double>::infinity();  // the residual that has to be halved
   int marked_step = steps_;
@@ -382,37 +392,9 @@ bool BodyPath::step_along(double tau, double least_target) {
   return true;
 }
 
-// True if it ends there, or at a solution of the problem itself.
-bool BodyPath::follow_to_proximal_point(const ResidualScales& scales, const SolveOptions& options) {
-  start(scales);
-  const int last_step = std::min(options.max_iterations, steps_ + kMostStepsToAPoint);
-  while (true) {
-    find_velocities();
-    const double found = look(scales);
-    if (found <= options.tolerance) return true;
-    if (steps_ >= last_step || !std::isfinite(found)) return false;
-    ++steps_;
-    const double tau = frame_contacts(scales, 1);
-    double error = 0, error_tau = 0, near = 0;  // the last: of tau
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-      const double square = frames_[i].error.squaredNorm();
-      const double speed = scales.speed(contacts_[i].contact) / velocity_unit_;
-      error = std::max(error, std::sqrt(square) / speed);
-      error_tau = std::max(error_tau, kTauOfError * square / contacts_[i].response);
-      near = std::max(near, speed * speed / contacts_[i].response);
-    }
-    const double enough = kPartOfTolerance * options.tolerance;
-    if (error <= enough && tau <= enough * std::sqrt(enough) * near) return true;
-    if (!factorise()) return false;
-    if (!step_along(tau, std::min(error_tau, kMostGrowthOfTau * tau))) return false;
-  }
-}
-
 SolveReport BodyPath::solve(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options,
                             PathEffort effort) {
-  steps_ = 0;
-  best_residual_ = std::numeric_limits<double>::infinity();
-  best_contact_ = -1;
+  begin();
   for (const double phi : kSlipParts) {
     if (steps_ >= options.max_iterations) break;
     phi_ = phi;
@@ -426,43 +408,6 @@ SolveReport BodyPath::go_on(const ResidualScales& scales, linalg::ReusableVector
                             const SolveOptions& options) {
   steps_ = 0;
   follow(scales, options, PathEffort::one_way);
-  return report(impulses, options);
-}
-
-SolveReport BodyPath::approach(const ResidualScales& scales, linalg::ReusableVector& impulses,
-                               const SolveOptions& options) {
-  steps_ = 0;
-  best_residual_ = std::numeric_limits<double>::infinity();
-  best_contact_ = -1;
-  proximal_.resize(contacts_.size());
-  const double unit = mass_unit_ * velocity_unit_;
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    const Contact& contact = contacts_[i];
-    proximal_[i].setZero();
-    for (int k = 0; k < contact.size; ++k) {
-      proximal_[i][k] = impulses[contact.offset + k] / unit * (k == 0 ? contact.friction : 1.0);
-    }
-  }
-  solution_ = proximal_;
-  proximity_ = kFirstProximity;
-  int solutions = 0;  // without a break
-  for (int point = 0; point < kMostProximalPoints && steps_ < options.max_iterations; ++point) {
-    const bool ended = follow_to_proximal_point(scales, options);
-    if (best_residual_ <= options.tolerance) break;
-    proximity_ = std::max(proximity_ * (ended ? kCloser : kFarther), kLeastProximity);
-    if (!ended) {  // once more, with less daring
-      proximal_ = solution_;
-      solutions = 0;
-      continue;
-    }
-    const double momentum = solutions == 0 ? 0.0 : std::min(solutions / (solutions + 3.0), kMostMomentum);
-    ++solutions;
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-      proximal_[i] = project_onto_lorentz(points_[i].x + momentum * (points_[i].x - solution_[i]));
-      solution_[i] = points_[i].x;
-    }
-  }
-  proximity_ = 0;
   return report(impulses, options);
 }
 

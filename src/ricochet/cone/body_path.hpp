@@ -37,6 +37,16 @@
 // have a long way to go along self-stresses solutions follow each other on a line, so the next x_k is ahead of the last
 // solution (the momentum of O. Guler, SIAM J. Optim. 2, 1992). Where solutions stay the problem itself is solved; the
 // residual tells when that is near enough.
+//
+// Points of the path have a merit beside their residual: x o z = (tau, 0, 0) is x_T = -(x_0 / z_0) z_T, and z_T is u_T
+// itself. Wherever z is exact friction opposes slip, contact by contact, while what sweeps leave may have any
+// direction. Impulses that are nearly a solution get this merit, too, where the path has no end: s is held as it is
+// there,
+//
+//   s = mu (|u_T0| + phi d . (u_T - u_T0)),      u_0 of the given impulses, d = u_T0 / |u_T0| where contacts slip,
+//
+// which for phi = 0 is a convex problem: its path has an end, near the given impulses. What s is wrong by is then all
+// that is wrong, and an error of normal velocities; the residual tells whether that is too much.
 #pragma once
 
 #include <array>
@@ -71,6 +81,9 @@ class BodyPath {
                     PathEffort effort = PathEffort::all_ways);
   // The same from where the last solve ended, on its last way.
   SolveReport go_on(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options);
+  // The same with slip held as the given impulses have it, which are nearly a solution.
+  SolveReport solve_held(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options,
+                         double phi);
   // The same by proximal points, of which the given impulses are the first.
   SolveReport approach(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options);
 
@@ -103,11 +116,19 @@ class BodyPath {
     Vector3 couple(const Vector3& v) const { return {v[0] + slip.dot(v.tail<2>()), v[1], v[2]}; }  // S v
   };
 
+  // mu |u_T| over mu, near a given u.
+  struct HeldSlip {
+    double speed = 0;
+    Eigen::Vector2d slip, gradient;
+  };
+
   const Columns& other_factor(std::size_t i, int side) const {
     return symmetric_ ? contacts_[i].factors[side] : other_factors_[i][side];
   }
   bool find_pattern(PathCost cost);
+  void begin();
   void start(const ResidualScales& scales);
+  void hold_slip(const ResidualScales& scales, const linalg::ReusableVector& impulses, double tolerance, double phi);
   bool follow(const ResidualScales& scales, const SolveOptions& options, PathEffort effort);
   bool follow_to_proximal_point(const ResidualScales& scales, const SolveOptions& options);
   bool step_along(double tau, double least_target);
@@ -125,6 +146,7 @@ class BodyPath {
   double shift(const Contact& contact) const;
   SolveReport report(linalg::ReusableVector& impulses, const SolveOptions& options) const;
   void write_impulse(const Contact& contact, const Vector3& x, double* impulse) const;
+  Vector3 read_impulse(const Contact& contact, const linalg::ReusableVector& impulses) const;
 
   double velocity_unit_ = 1, mass_unit_ = 1;  // m/s and kg, powers of two
   BodyContacts given_;
@@ -140,6 +162,7 @@ class BodyPath {
   double proximity_ = 0;           // alpha; 0 without proximal points
   std::vector<Vector3> proximal_;  // x_k
   std::vector<Vector3> solution_;  // of the last problem
+  std::vector<HeldSlip> held_;     // of each contact; none where slip follows u
   std::vector<Frame> frames_;
   std::vector<Vector3> velocity_;  // P^-1 u
   std::vector<Vector6> momenta_;   // R^T times those of the bodies

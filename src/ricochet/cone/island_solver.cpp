@@ -1,6 +1,7 @@
 #include "ricochet/cone/island_solver.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "ricochet/cone/residual.hpp"
@@ -29,6 +30,10 @@ constexpr double kNearlySolved = 5;     // times the tolerance
 constexpr int kSweepsNearSolution = 100;
 constexpr int kSweepsAfterPath = 300;
 constexpr int kProximalSteps = 1500;
+constexpr int kMostHeldRounds = 10;
+constexpr double kHeldParts[] = {0, 0.5};  // phi, in turns
+constexpr int kSweepsBetween = 300;
+constexpr double kPartBetween = 0.3;  // of the tolerance
 constexpr int kFirstFocusedSweeps = 300;
 constexpr int kMoreFocusedSweeps = 3000;  // where there is something else to try
 
@@ -109,8 +114,10 @@ void IslandSolver::try_path(Task& task) {
   keep_the_better(task, judged(task, path_.go_on(task.scales(), task.impulses, task.at_most(task.left()))));
 }
 
-// What the path ends with, if that is a solution; else the impulses stay.
-void IslandSolver::take_path(Task& task, bool has_bodies) {
+// What the path ends with, if that is a solution. Where it has no end slip is held as the impulses have it, again and
+// again: focused sweeps from where that ends take away most of what is wrong there. If no end of a path is a solution
+// the best that sweeps have made is kept, if they have made one, or the impulses stay.
+void IslandSolver::solve_inside(Task& task, bool has_bodies) {
   const Islands& islands = task.sweeps.islands();
   islands.copy_impulses(task.problem, task.impulses, task.island, best_);
   task.report = judged(task, {});
@@ -118,19 +125,26 @@ void IslandSolver::take_path(Task& task, bool has_bodies) {
                                     path_cost(islands.scalars(task.island)))) {
     return;
   }
+  const auto take = [&](const SolveReport& found) {
+    task.iterations += found.iterations;
+    if (found.status == SolveStatus::converged) task.report = found;
+    return found.status == SolveStatus::converged;
+  };
   SolveOptions further = task.at_most(task.left());
   further.tolerance *= kFurther;
-  SolveReport found = judged(task, path_.solve(task.scales(), task.impulses, further, PathEffort::one_way));
-  task.iterations += found.iterations;
-  if (found.status != SolveStatus::converged && task.left() > 0) {
-    found = judged(task, path_.solve(task.scales(), task.impulses, task.at_most(task.left())));
-    task.iterations += found.iterations;
+  if (take(judged(task, path_.solve(task.scales(), task.impulses, further, PathEffort::one_way)))) return;
+  islands.return_impulses(task.problem, best_, task.island, task.impulses);
+  focused_.prepare(task.problem, task.contacts);
+  for (int round = 0; round < kMostHeldRounds && task.left() > 0; ++round) {
+    const double phi = kHeldParts[round % std::size(kHeldParts)];
+    if (take(judged(task, path_.solve_held(task.scales(), task.impulses, task.at_most(task.left()), phi)))) return;
+    SolveOptions between = task.at_most(kSweepsBetween);
+    between.tolerance *= kPartBetween;
+    between.accept_guess = true;
+    const SolveReport swept = focused_.solve(task.problem, task.scales(), task.impulses, between);
+    if (take(judged(task, swept))) islands.copy_impulses(task.problem, task.impulses, task.island, best_);
   }
-  if (found.status == SolveStatus::converged) {
-    task.report = found;
-  } else {
-    islands.return_impulses(task.problem, best_, task.island, task.impulses);
-  }
+  islands.return_impulses(task.problem, best_, task.island, task.impulses);
 }
 
 void IslandSolver::approach(Task& task) {
@@ -189,8 +203,8 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   int longest_stretch = kLongestFirstStretch;
   if (has_bodies) longest_stretch = large ? kShortestStretch : kLongestStretchOnBodies;
   Task task{sweeps, problem, island, impulses, options, contacts, {}};
-  if (options.path_only) {
-    take_path(task, has_bodies);
+  if (options.inside) {
+    solve_inside(task, has_bodies);
     return task.reported();
   }
   if (has_bodies && large && !exacting) {

@@ -71,7 +71,7 @@ class IslandSolver {
   void sweep(Task& task, int limit);
   void follow_path(Task& task);
   void try_path(Task& task);
-  void take_path(Task& task, bool has_bodies);
+  void solve_inside(Task& task, bool has_bodies);
   void approach(Task& task);
   void focus(Task& task, int limit);
   template <class Solver>

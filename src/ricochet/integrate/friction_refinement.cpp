@@ -11,10 +11,17 @@ namespace {
 
 constexpr double kNextToNothing = 1e-9;      // of the tolerance, as a part of the energy, in a step
 constexpr double kRoundingOfEnergy = 1e-16;  // of the energy: less cannot be told
-constexpr double kALot = 100;                // times what is bearable
-constexpr double kRefinement = 0.02;         // of the tolerance
-constexpr int kSomeIterations = 100;
-constexpr int kManyIterations = 2000;  // where it is a lot
+
+// One after another, on islands that still give more than so many times what is bearable.
+struct Attempt {
+  double gives;
+  bool inside;  // the cones: cone::SolveOptions
+  double part;  // of the tolerance
+  int most_iterations;
+};
+constexpr Attempt kAttempts[] = {
+    {1, true, 1, 10'000}, {1, false, 0.02, 100}, {100, false, 0.02, 2000}, {1, true, 1, 10'000},  // from a better point
+};
 
 }  // namespace
 
@@ -62,8 +69,8 @@ int FrictionRefinement::improve(const Task& task, const cone::SolveOptions& bett
   return iterations;
 }
 
-// The path first: it leads through the middle of the cones, where friction opposes slip all along. Where it has no end,
-// or there are too few contacts for it, sweeps go on.
+// Inside the cones first, where friction opposes slip all along. Where no solution is found there, or there are too few
+// contacts for it, sweeps go on.
 cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem, double theta, double energy,
                                             const cone::SolveOptions& options, cone::ContactSolver& solver,
                                             linalg::ReusableVector& impulses) {
@@ -81,16 +88,14 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
   const auto is_bearable = [&](double joules) { return joules <= bearable * energy; };
   if (std::all_of(given_.begin(), given_.end(), is_bearable)) return report;
   const Task task{problem, theta, energy, options.tolerance, solver, impulses};
-  cone::SolveOptions better = options;
-  better.path_only = true;
-  report.iterations += improve(task, better, bearable);
-  better.path_only = false;
-  better.accept_guess = false;  // it is what gives
-  better.tolerance *= kRefinement;
-  better.max_iterations = std::min(options.max_iterations, kSomeIterations);
-  report.iterations += improve(task, better, bearable);
-  better.max_iterations = std::min(options.max_iterations, kManyIterations);
-  report.iterations += improve(task, better, kALot * bearable);
+  for (const Attempt& attempt : kAttempts) {
+    cone::SolveOptions better = options;
+    better.inside = attempt.inside;
+    better.accept_guess = false;  // it is what gives
+    better.tolerance *= attempt.part;
+    better.max_iterations = std::min(options.max_iterations, attempt.most_iterations);
+    report.iterations += improve(task, better, attempt.gives * bearable);
+  }
   const cone::Residual now = cone::residual(problem, solver.scales(), impulses);
   report.residual = now.value;
   report.worst_contact = now.worst_contact;

@@ -8,17 +8,15 @@
 //   given = theta sum over contacts of max(r_T . u_T, 0),      at most about theta mu r_N tolerance V at each.
 //
 // If that is more than next to nothing beside the energy of the machine (a billionth of the tolerance, and no less than
-// rounding: so it falls with the tolerance), the problem is solved again by cone/body_path, whose points have next to
-// none of it long before they meet the tolerance (they lie inside the cones, where x o z is about the same everywhere;
-// what sweeps leave has any direction), and if that does not help, better than asked for: to a fiftieth of the
-// tolerance, or for a hundred iterations, or two thousand if it is a lot. It is then always swept at least once: a
-// guess that meets the tolerance, as those of a motion that is solved by iteration do, can give all the same. What
-// meets the tolerance of the step and gives less is kept. Each island of contacts is judged and solved for itself,
-// beside the energy of the whole machine: what islands give may add up to as many times the bound as there are islands.
+// rounding: so it falls with the tolerance), the problem is solved again inside the cones, where friction opposes slip
+// at every contact (cone/body_path: the path, and where that has no end the path with slip held, again and again). If
+// that does not help, better than asked for: to a fiftieth of the tolerance, for a hundred iterations, or two thousand
+// if it is a lot; and inside the cones from there. It is then always swept at least once: a guess that meets the
+// tolerance, as those of a motion that is solved by iteration do, can give all the same. What meets the tolerance of
+// the step and gives less is kept. Each island of contacts is judged and solved for itself, beside the energy of the
+// whole machine: what islands give may add up to as many times the bound as there are islands.
 //
-// That is what is aimed at. At tolerances of 1e-4 and above few steps miss it; below, the path often has no end in
-// bodies that jam, and sweeps leave more: some 1e-4 of the tolerance, as a part of the energy, in all steps of a blow,
-// where plain sweeps leave a hundred times that.
+// That is what is aimed at. In blows among hundreds of bodies that jam, one step in some hundred misses it.
 #pragma once
 
 #include <span>
