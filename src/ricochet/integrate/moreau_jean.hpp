@@ -109,6 +109,8 @@ class MoreauJean : public Scheme {
                            const mechanics::JointProjection::Result& closed, StepReport& report);
   void account_driven_joints(const System& system, StepReport& report);
   void record_joints(const System& system, double h, StepReport& report);
+  bool solver_knows_problem() const;
+  const cone::ResidualScales& problem_scales() const { return solver_knows_problem() ? solver_.scales() : scales_; }
   void find_resting_speeds(double h);
   double motion_size(const mechanics::Equations& equations, const mechanics::State& begin, double h) const;  // J
   bool motion_converged(const System& system, const mechanics::State& begin, double h);

@@ -147,14 +147,18 @@ StepProblem MoreauJean::last_problem() const {
   return {&problem_, &impulses_};
 }
 
+// Whether the solver has seen problem_ last.
+bool MoreauJean::solver_knows_problem() const {
+  const bool by_islands =
+      solve_options_.kind == cone::SolverKind::automatic || solve_options_.kind == cone::SolverKind::gauss_seidel;
+  return by_islands && options_.impact != ImpactLaw::poisson && !in_sequence();
+}
+
 // The errors of contact velocities that the solver's residual allows, and never less than rounding.
 void MoreauJean::find_resting_speeds(double h) {
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
-  const bool by_islands =
-      solve_options_.kind == cone::SolverKind::automatic || solve_options_.kind == cone::SolverKind::gauss_seidel;
-  const bool is_last = by_islands && options_.impact != ImpactLaw::poisson && !in_sequence();
-  if (!is_last) scales_.prepare(problem_);
-  const cone::ResidualScales& scales = is_last ? solver_.scales() : scales_;
+  if (!solver_knows_problem()) scales_.prepare(problem_);
+  const cone::ResidualScales& scales = problem_scales();
   resting_speeds_.resize(problem_.contacts());
   slacks_.resize(problem_.contacts());
   for (int i = 0; i < problem_.contacts(); ++i) {

@@ -23,6 +23,7 @@ void MoreauJean::correct_positions(const System& system, double h, Instant& end,
                                       resting_speeds_,
                                       solve_options_,
                                       problem_,
+                                      problem_scales().islands(),
                                       impulses_,
                                       options_.impact != ImpactLaw::poisson && !in_sequence()};
   if (!correction_of_positions_.correct(step, solver_, end.state)) return;

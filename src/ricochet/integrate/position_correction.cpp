@@ -47,19 +47,25 @@ double PositionCorrection::error(const Step& step, std::size_t contact) const {
 }
 
 double PositionCorrection::tolerable(const Step& step, std::size_t contact) const {
-  const IslandError& island = errors_[islands_.island_of(static_cast<int>(contact))];
+  const IslandError& island = errors_[step.island_of(contact)];
   return std::max(
       {kWorthCorrecting * least_[contact], kPartOfFall * island.fall, kPartOfDepth * step.memory[contact].depth});
+}
+
+// While an island pauses only contacts that have just come to rest are.
+bool PositionCorrection::is_looked_at(const Step& step, std::size_t contact) const {
+  if (!step.rests(contact)) return false;
+  return step.memory[contact].depth == 0 || errors_[step.island_of(contact)].pause == 0;
 }
 
 // The depths at which contacts are held, in this step.
 void PositionCorrection::hold(const Step& step) {
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     double& depth = step.memory[i].depth;
-    if (!step.rests(i)) continue;
+    if (!is_looked_at(step, i)) continue;
     const bool lifted = -gaps_[i] < depth - tolerable(step, i);
     if (depth == 0 || lifted) depth = -gaps_[i];
-    const IslandError& island = errors_[islands_.island_of(static_cast<int>(i))];
+    const IslandError& island = errors_[step.island_of(i)];
     const double given_up = island.pause > 0 ? 0 : kGivenUp * std::max(depth - island.fall, 0.0);
     depth = std::max(depth - given_up, least_[i]);
   }
@@ -71,14 +77,13 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   gaps_.resize(contacts);
   least_.resize(contacts);
   errors_.reserve(contacts);
-  islands_.find(step.problem.delassus);  // also where nothing rests yet: what rests later needs no memory then
-  errors_.assign(islands_.count(), {});
+  errors_.assign(step.islands.count(), {});
   bool any_rests = false;
   for (std::size_t i = 0; i < contacts; ++i) any_rests = any_rests || step.rests(i);
   if (!any_rests) return false;
   for (std::size_t i = 0; i < contacts; ++i) {
     const int row = static_cast<int>(i);
-    IslandError& island = errors_[islands_.island_of(row)];
+    IslandError& island = errors_[step.island_of(i)];
     const int linear = std::min(step.gradients.row_size(row), 3);
     const auto b = step.problem.free_velocity.segment(step.gradients.row_offset(row), linear);
     island.fastest = std::max(island.fastest, b.norm());
@@ -86,13 +91,16 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
     if (!step.rests(i)) continue;
     step.memory[i].fall = std::max(step.h * std::abs(b[0]), (1 - kGivenUp) * step.memory[i].fall);
     island.fall = std::max(island.fall, step.memory[i].fall);
+  }
+  for (std::size_t i = 0; i < contacts; ++i) {
+    if (!is_looked_at(step, i)) continue;
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
     least_[i] = least_depth(step, end, i);
   }
   hold(step);
   bool wrong = false;
   for (std::size_t i = 0; i < contacts; ++i) {
-    IslandError& island = errors_[islands_.island_of(static_cast<int>(i))];
+    IslandError& island = errors_[step.island_of(i)];
     if (island.pause > 0 || !step.rests(i) || !(-gaps_[i] - step.memory[i].depth > tolerable(step, i))) continue;
     wrong = true;
     island.error = std::max(island.error, std::abs(error(step, i)));
@@ -105,11 +113,11 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   tolerance_ = std::max(std::min(kRoughly * kRoughly * largest, kLessExact * tolerance), tolerance);
   wanted_ = step.problem.free_velocity;
   corrected_.assign(step.problem.contacts(), 0);
-  for (int k = 0; k < islands_.count(); ++k) {
+  for (int k = 0; k < step.islands.count(); ++k) {
     IslandError& island = errors_[k];
     island.corrected = island.error > 0 && island.ratio() >= kRoughly * largest;
     if (!island.corrected) continue;
-    for (const int row : islands_.contacts(k)) {
+    for (const int row : step.islands.contacts(k)) {
       corrected_[row] = 1;
       const auto i = static_cast<std::size_t>(row);
       if (i < contacts) wanted_[step.gradients.row_offset(row)] += error(step, i);
@@ -132,10 +140,10 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   options.max_iterations = std::min(options.max_iterations, kMostIterations);
   const bool solved = solver.solve(step.problem, impulses_, options, corrected_).status == cone::SolveStatus::converged;
   if (!solved) scales_.prepare(step.problem);
-  for (int k = 0; k < islands_.count(); ++k) {
+  for (int k = 0; k < step.islands.count(); ++k) {
     IslandError& island = errors_[k];
     if (!island.corrected) continue;
-    const std::span<const int> contacts = islands_.contacts(k);
+    const std::span<const int> contacts = step.islands.contacts(k);
     island.solved = solved || cone::residual(step.problem, scales_, impulses_, contacts).value <= tolerance_;
     const auto number = static_cast<long>(contacts.size());
     const long pause = 1 + std::min(number / kContactsForAStep, kLongestPause);  // this step is one of them
@@ -162,7 +170,7 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   energy_ = energy() - before;
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
-    const bool is_solved = errors_[islands_.island_of(static_cast<int>(i))].solved;
+    const bool is_solved = errors_[step.island_of(i)].solved;
     if (!is_solved && step.rests(i)) step.memory[i].depth = std::max(step.memory[i].depth, -gaps_[i]);
   }
   return true;

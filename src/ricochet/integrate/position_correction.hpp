@@ -16,9 +16,9 @@
 //
 // In large heaps a correction costs more than the steps around it and disturbs some of them, and there is always some
 // contact among thousands that calls for one. So after the correction of an island of n contacts n/20 steps pass
-// without, at most 100, in which nothing is given up either (below): large heaps are lifted more slowly. (The number of
-// iterations would tell better, but not the same in another frame of reference.) What 200 iterations do not reach is
-// held where it is.
+// without, at most 100, in which nothing is given up either (below), and gaps are not looked at: large heaps are lifted
+// more slowly. (The number of iterations would tell better, but not the same in another frame of reference.) What 200
+// iterations do not reach is held where it is.
 //
 // Velocities stay, so kinetic energy does; the change of potential energy has a line in the ledger.
 //
@@ -64,10 +64,12 @@ class PositionCorrection {
     std::span<const double> resting_speeds;        // m/s, of each contact: which the solver's tolerance leaves
     const cone::SolveOptions& options;
     cone::ContactProblem& problem;           // is given back as it was
+    const cone::Islands& islands;            // of the problem
     const linalg::ReusableVector& impulses;  // p
     bool impulses_solve_problem = true;      // not so if they come from two problems (integrate/poisson_impact)
 
     bool rests(std::size_t contact) const { return memory[contact].steps >= steps_at_rest; }
+    int island_of(std::size_t contact) const { return islands.island_of(static_cast<int>(contact)); }
   };
 
   // Moves the positions of `end` if anything rests at the wrong depth. Returns whether it did.
@@ -81,6 +83,7 @@ class PositionCorrection {
  private:
   static double least_depth(const Step& step, const mechanics::State& end, std::size_t contact);  // m
   double tolerable(const Step& step, std::size_t contact) const;  // m, of an error of depth
+  bool is_looked_at(const Step& step, std::size_t contact) const;
   void hold(const Step& step);
   bool find_errors(const Step& step, const mechanics::State& end);
   double error(const Step& step, std::size_t contact) const;
@@ -93,7 +96,6 @@ class PositionCorrection {
     double ratio() const { return fastest > 0 ? error / fastest : 0; }
   };
 
-  cone::Islands islands_;
   std::vector<IslandError> errors_;  // of each island
   std::vector<char> corrected_;      // of each contact, and of what acts in joints: its island is
   cone::ResidualScales scales_;      // of a correction that was not solved
