@@ -33,25 +33,28 @@ double given(const Tower& tower, const linalg::ReusableVector& impulses) {
   return sum;
 }
 
-// A cube that slides: mu |u_T| is the same all around, and held at its value the problem is the same.
+// A cube that slides: with slip held as impulses have it that are wrong by a thousandth, it is braked all the same.
 TEST(BodyPathHeld, ASlidingCubeIsBraked) {
   math::Random random(1);
   Tower tower(random, 1, 0.3, 0);
   for (int i = 0; i < 4; ++i) tower.problem.free_velocity[3 * i + 1] = 2;
   tower.scales.prepare(tower.problem);
   for (const double phi : {0.0, 0.5}) {
-    linalg::ReusableVector r, u;
-    ASSERT_TRUE(sweep(tower, r, 1e-10));
-    ASSERT_EQ(solve_held(tower, r, 1e-9, phi).status, SolveStatus::converged);
+    linalg::ReusableVector wrong, r, u;
+    ASSERT_TRUE(sweep(tower, wrong, 1e-10));
+    wrong *= 1.001;
+    r = wrong;
+    ASSERT_EQ(solve_held(tower, r, 1e-5, phi).status, SolveStatus::converged);
+    EXPECT_GT((r - wrong).norm(), 0);
     contact_velocity(tower.problem, r, u);
     for (int i = 0; i < 4; ++i) {
-      EXPECT_NEAR(u[3 * i + 1], 2 - 0.3 * 0.05, 1e-8);
-      EXPECT_NEAR(u[3 * i], 0, 1e-8);
+      EXPECT_NEAR(u[3 * i + 1], 2 - 0.3 * 0.05, 2e-5);
+      EXPECT_NEAR(u[3 * i], 0, 2e-5);
     }
   }
 }
 
-// Held where sweeps have solved the problem, slip is right: nearly all towers are solved again, and friction gives
+// Held where sweeps have solved the problem, slip is all but right: most towers are solved again, and friction gives
 // nothing any more, where it gave something.
 TEST(BodyPathHeldProperty, FrictionGivesNothing) {
   math::Random random(2);
@@ -59,7 +62,7 @@ TEST(BodyPathHeldProperty, FrictionGivesNothing) {
   for (int trial = 0; trial < 60; ++trial) {
     const Tower tower = thrown_tower(random, trial);
     linalg::ReusableVector r;
-    if (!sweep(tower, r, 1e-6)) continue;
+    if (!sweep(tower, r, 3e-6)) continue;
     ++all;
     const double before = given(tower, r);
     const SolveReport report = solve_held(tower, r, 1e-5, trial % 2 == 0 ? 0.0 : 0.5);

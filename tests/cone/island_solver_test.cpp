@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "cone/tower.hpp"
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/cone/residual.hpp"
@@ -34,8 +36,8 @@ TEST(IslandSolverProperty, SolvesTowersOfAnyHeight) {
   }
 }
 
-// The path alone: a solution, or the impulses as they were.
-TEST(IslandSolver, PathOnlyKeepsSolutionsAndNothingElse) {
+// Inside the cones: a solution, or the impulses as they were.
+TEST(IslandSolver, InsideKeepsSolutionsAndNothingElse) {
   math::Random random(6);
   const Tower tower(random, 20, 0.5, 0.1);
   NonsmoothGaussSeidel sweeps;
@@ -56,6 +58,39 @@ TEST(IslandSolver, PathOnlyKeepsSolutionsAndNothingElse) {
   EXPECT_EQ(stopped.status, SolveStatus::iteration_limit);
   EXPECT_EQ(stopped.residual, residual(tower.problem, tower.scales, zero).value);
   EXPECT_EQ(r.norm(), 0);
+}
+
+// Where sweeps have solved the problem and friction gives something, it does not any more.
+TEST(IslandSolverProperty, InsideFrictionGivesNothing) {
+  math::Random random(7);
+  int better = 0, all = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    const Tower tower(random, 2 + trial % 9, random.uniform(0.2, 0.9), 0.5);
+    SolveOptions options{.tolerance = 1e-5, .max_iterations = 100'000, .kind = SolverKind::gauss_seidel};
+    linalg::ReusableVector r;
+    ContactSolver solver;
+    if (solver.solve(tower.problem, r, options).status != SolveStatus::converged) continue;
+    const auto given = [&] {
+      linalg::ReusableVector u;
+      contact_velocity(tower.problem, r, u);
+      double sum = 0;
+      for (int i = 0; i < tower.problem.contacts(); ++i) {
+        sum += std::max(r.segment<2>(3 * i + 1).dot(u.segment<2>(3 * i + 1)), 0.0);
+      }
+      return sum;
+    };
+    const double before = given();
+    if (before < 1e-9) continue;
+    ++all;
+    options.kind = SolverKind::automatic;
+    options.inside = true;
+    const SolveReport report = solver.solve(tower.problem, r, options);
+    EXPECT_EQ(report.status, SolveStatus::converged) << trial;
+    EXPECT_EQ(report.residual, residual(tower.problem, tower.scales, r).value) << trial;
+    if (given() <= 1e-2 * before) ++better;
+  }
+  EXPECT_GE(all, 15);
+  EXPECT_GE(10 * better, 9 * all);
 }
 
 // Whatever has been solved before, with the same solver or another: equal problems get equal bits.

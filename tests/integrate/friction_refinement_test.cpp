@@ -183,13 +183,13 @@ TEST(FrictionRefinement, StepsOfFremondsLawSayThatTheyWereRefined) {
   EXPECT_EQ(given_by(ImpactLaw::newton, 1e-4).refined_steps, 0);
 }
 
-// Plain sweeps give 2e-2 to 4e-2 of the tolerance. At loose ones all steps together stay next to what is bearable in
+// Plain sweeps give 2e-2 to 4e-2 of the tolerance. Down to 1e-5 all steps together stay next to what is bearable in
 // one.
 TEST(FrictionRefinement, WhatFrictionGivesIsFarBelowTheTolerance) {
-  for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
+  for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5}) {
     EXPECT_LE(given_by(ImpactLaw::fremond, tolerance).part, 150 * 12 * 1e-9 * tolerance) << tolerance;
   }
-  for (const double tolerance : {1e-5, 1e-6, 1e-7}) {
+  for (const double tolerance : {1e-6, 1e-7}) {
     EXPECT_LE(given_by(ImpactLaw::fremond, tolerance).part, 1e-3 * tolerance) << tolerance;
   }
 }

@@ -72,6 +72,8 @@ inline Vector3 product(const Eigen::Matrix<double, 6, 3>& columns, const Vector6
 
 bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scales, std::span<const int> contacts,
                        const linalg::VectorView& free_velocity, PathCost cost) {
+  held_.clear();
+  proximity_ = 0;
   if (!given_.prepare(problem, contacts)) return false;
   // Powers of two: units of velocity and mass change no bit.
   int exponent = 0;

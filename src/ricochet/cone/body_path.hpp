@@ -38,15 +38,16 @@
 // solution (the momentum of O. Guler, SIAM J. Optim. 2, 1992). Where solutions stay the problem itself is solved; the
 // residual tells when that is near enough.
 //
-// Points of the path have a merit beside their residual: x o z = (tau, 0, 0) is x_T = -(x_0 / z_0) z_T, and z_T is u_T
-// itself. Wherever z is exact friction opposes slip, contact by contact, while what sweeps leave may have any
-// direction. Impulses that are nearly a solution get this merit, too, where the path has no end: s is held as it is
-// there,
+// Points of the path have a merit beside their residual: where x o z = (tau, 0, 0), x_T = -(x_0 / z_0) z_T, and z_T is
+// u_T itself as soon as z is exact. There friction opposes slip, contact by contact; points beside the path all but do.
+// What sweeps leave may have any direction. Impulses that are nearly a solution get this merit, too, where the path has
+// no end: s is held as it is there,
 //
 //   s = mu (|u_T0| + phi d . (u_T - u_T0)),      u_0 of the given impulses, d = u_T0 / |u_T0| where contacts slip,
 //
-// which for phi = 0 is a convex problem: its path has an end, near the given impulses. What s is wrong by is then all
-// that is wrong, and an error of normal velocities; the residual tells whether that is too much.
+// which for phi = 0 (and symmetric B) is a convex problem: its path has an end, near the given impulses. What s is
+// wrong by is then all that is wrong, and an error of normal velocities; the residual tells whether that is too much.
+// Rounding ends it at 1e-6 or so where many contacts stick.
 #pragma once
 
 #include <array>
@@ -81,7 +82,8 @@ class BodyPath {
                     PathEffort effort = PathEffort::all_ways);
   // The same from where the last solve ended, on its last way.
   SolveReport go_on(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options);
-  // The same with slip held as the given impulses have it, which are nearly a solution.
+  // The same with slip held as the given impulses have it, which are nearly a solution. Converged if it ends with z
+  // exact and the residual below the tolerance.
   SolveReport solve_held(const ResidualScales& scales, linalg::ReusableVector& impulses, const SolveOptions& options,
                          double phi);
   // The same by proximal points, of which the given impulses are the first.

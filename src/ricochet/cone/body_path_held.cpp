@@ -1,6 +1,7 @@
 // The path of body_path.hpp with slip held near a solution: so that friction takes energy wherever it acts.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ricochet/cone/body_path.hpp"
 
@@ -33,12 +34,14 @@ void BodyPath::hold_slip(const ResidualScales& scales, const linalg::ReusableVec
   }
 }
 
+// The end of the path is kept, whatever its residual is; without an end, the best point.
 SolveReport BodyPath::solve_held(const ResidualScales& scales, linalg::ReusableVector& impulses,
                                  const SolveOptions& options, double phi) {
   begin();
   hold_slip(scales, impulses, options.tolerance, phi);
   start(scales);
   const int last_step = std::min(options.max_iterations, kMostHeldSteps);
+  bool ended = false;
   while (true) {
     find_velocities();
     const double found = look(scales);
@@ -50,13 +53,20 @@ SolveReport BodyPath::solve_held(const ResidualScales& scales, linalg::ReusableV
       error = std::max(error, frames_[i].error.norm() / speed);
       left = std::max(left, points_[i].x.dot(points_[i].z) * contacts_[i].response / (speed * speed));
     }
-    const bool ends = found <= options.tolerance || left <= kNothingLeft * options.tolerance * options.tolerance;
-    if (ends && error <= kExactPart * options.tolerance) break;
+    ended = error <= kExactPart * options.tolerance &&
+            (found <= options.tolerance || left <= kNothingLeft * options.tolerance * options.tolerance);
+    if (ended) {
+      best_residual_ = std::numeric_limits<double>::infinity();
+      look(scales);
+      break;
+    }
     ++steps_;
     if (!factorise() || !step_along(tau, 0)) break;
   }
   held_.clear();
-  return report(impulses, options);
+  SolveReport result = report(impulses, options);
+  if (!ended) result.status = SolveStatus::iteration_limit;
+  return result;
 }
 
 }  // namespace ricochet::cone

@@ -31,6 +31,7 @@ constexpr int kSweepsNearSolution = 100;
 constexpr int kSweepsAfterPath = 300;
 constexpr int kProximalSteps = 1500;
 constexpr int kMostHeldRounds = 10;
+constexpr int kExactHeldRounds = 3;        // for exacting tolerances, which rounding often keeps them from
 constexpr double kHeldParts[] = {0, 0.5};  // phi, in turns
 constexpr int kSweepsBetween = 300;
 constexpr double kPartBetween = 0.3;  // of the tolerance
@@ -114,9 +115,9 @@ void IslandSolver::try_path(Task& task) {
   keep_the_better(task, judged(task, path_.go_on(task.scales(), task.impulses, task.at_most(task.left()))));
 }
 
-// What the path ends with, if that is a solution. Where it has no end slip is held as the impulses have it, again and
-// again: focused sweeps from where that ends take away most of what is wrong there. If no end of a path is a solution
-// the best that sweeps have made is kept, if they have made one, or the impulses stay.
+// What the path ends with, if that is a solution. Where it has no end, and tolerances are not exacting, slip is held as
+// the impulses have it, again and again: focused sweeps from where that ends take away most of what is wrong there. If
+// no end of a path is a solution the last one that sweeps have found is kept, or the impulses stay.
 void IslandSolver::solve_inside(Task& task, bool has_bodies) {
   const Islands& islands = task.sweeps.islands();
   islands.copy_impulses(task.problem, task.impulses, task.island, best_);
@@ -133,11 +134,16 @@ void IslandSolver::solve_inside(Task& task, bool has_bodies) {
   SolveOptions further = task.at_most(task.left());
   further.tolerance *= kFurther;
   if (take(judged(task, path_.solve(task.scales(), task.impulses, further, PathEffort::one_way)))) return;
+  const bool exacting = task.options.tolerance <= kExacting;  // rounding often keeps held paths from that
+  if (exacting && take(judged(task, path_.solve(task.scales(), task.impulses, task.at_most(task.left()))))) return;
   islands.return_impulses(task.problem, best_, task.island, task.impulses);
-  focused_.prepare(task.problem, task.contacts);
+  if (exacting || !focused_.prepare(task.problem, task.contacts)) return;
   for (int round = 0; round < kMostHeldRounds && task.left() > 0; ++round) {
     const double phi = kHeldParts[round % std::size(kHeldParts)];
-    if (take(judged(task, path_.solve_held(task.scales(), task.impulses, task.at_most(task.left()), phi)))) return;
+    const SolveReport held = path_.solve_held(task.scales(), task.impulses, task.at_most(task.left()), phi);
+    SolveReport found = judged(task, held);
+    if (held.status != SolveStatus::converged) found.status = SolveStatus::iteration_limit;
+    if (take(found)) return;
     SolveOptions between = task.at_most(kSweepsBetween);
     between.tolerance *= kPartBetween;
     between.accept_guess = true;

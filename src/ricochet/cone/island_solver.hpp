@@ -22,6 +22,8 @@
 //  7. Newton from zero, and the enumeration of statuses for a handful of planar or frictionless contacts.
 //  8. Newton from the best point and ever longer Gauss-Seidel in turn, until the iteration limit.
 //
+// With SolveOptions::inside all of this is past, and something else is wanted: see there.
+//
 // Every stage starts from and keeps the best point, judged by the residual of cone/residual alone, so the result is
 // never worse than that of the stage before. Nothing depends on time or chance, nor on what was solved before: equal
 // problems get equal bits.

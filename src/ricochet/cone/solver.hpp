@@ -24,8 +24,9 @@ struct SolveOptions {
   // Gauss-Seidel looks at the first guess and takes it if it will do. Otherwise it always sweeps once: a guess that is
   // taken again and again, step after step, would keep the same error in the same direction.
   bool accept_guess = false;
-  // The default solver looks for a solution inside the cones, where friction opposes slip at every contact
-  // (cone/body_path), wherever it can, from impulses that solve the problem. Other impulses are left as they are.
+  // For the default solver, and impulses that solve the problem already: a solution inside the cones, where friction
+  // opposes slip at every contact (cone/body_path). Where none is found the impulses are left as they are, or replaced
+  // by others that solve the problem.
   bool inside = false;
 };
 

@@ -1,6 +1,7 @@
 #include "ricochet/integrate/friction_refinement.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include "ricochet/cone/residual.hpp"
@@ -19,8 +20,12 @@ struct Attempt {
   double part;  // of the tolerance
   int most_iterations;
 };
+constexpr int kNoLimit = std::numeric_limits<int>::max();  // but that of the step
 constexpr Attempt kAttempts[] = {
-    {1, true, 1, 10'000}, {1, false, 0.02, 100}, {100, false, 0.02, 2000}, {1, true, 1, 10'000},  // from a better point
+    {1, true, 1, kNoLimit},
+    {1, false, 0.02, 100},
+    {100, false, 0.02, 2000},
+    {1, true, 1, kNoLimit},  // from a better point, where there is one
 };
 
 }  // namespace
@@ -41,7 +46,10 @@ double FrictionRefinement::given(const cone::ContactProblem& problem, double the
 int FrictionRefinement::improve(const Task& task, const cone::SolveOptions& better, double bearable) {
   const cone::ResidualScales& scales = task.solver.scales();
   const cone::Islands& islands = scales.islands();
-  const auto gives = [&](int island) { return given_[island] > bearable * task.energy; };
+  // Nothing new comes of the same impulses: what has been tried inside needs other ones.
+  const auto gives = [&](int island) {
+    return given_[island] > bearable * task.energy && !(better.inside && tried_inside_[island] != 0);
+  };
   solved_.assign(task.problem.contacts(), 0);
   bool any = false;
   for (int island = 0; island < islands.count(); ++island) {
@@ -55,6 +63,7 @@ int FrictionRefinement::improve(const Task& task, const cone::SolveOptions& bett
   cone::contact_velocity(task.problem, candidate_, velocity_);
   for (int island = 0; island < islands.count(); ++island) {
     if (!gives(island)) continue;
+    if (better.inside) tried_inside_[island] = 1;
     const std::span<const int> contacts = islands.contacts(island);
     const double left = given(task.problem, task.theta, candidate_, velocity_, contacts);
     if (!(left < given_[island])) continue;
@@ -63,6 +72,7 @@ int FrictionRefinement::improve(const Task& task, const cone::SolveOptions& bett
     if (!cone::credible(task.problem, scales, candidate_, contacts, residual)) continue;
     refined_ = true;
     given_[island] = left;
+    if (!better.inside) tried_inside_[island] = 0;
     islands.copy_impulses(task.problem, candidate_, island, part_);
     islands.return_impulses(task.problem, part_, island, task.impulses);
   }
@@ -81,6 +91,7 @@ cone::SolveReport FrictionRefinement::solve(const cone::ContactProblem& problem,
   const cone::Islands& islands = solver.scales().islands();
   cone::contact_velocity(problem, impulses, velocity_);
   given_.clear();
+  tried_inside_.assign(islands.count(), 0);
   for (int island = 0; island < islands.count(); ++island) {
     given_.push_back(given(problem, theta, impulses, velocity_, islands.contacts(island)));
   }

@@ -76,7 +76,7 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   const std::size_t contacts = step.contacts.size();
   gaps_.resize(contacts);
   least_.resize(contacts);
-  errors_.reserve(contacts);
+  errors_.reserve(step.problem.contacts());
   errors_.assign(step.islands.count(), {});
   bool any_rests = false;
   for (std::size_t i = 0; i < contacts; ++i) any_rests = any_rests || step.rests(i);
