@@ -10,11 +10,12 @@
 // If that is more than next to nothing beside the energy of the machine (a billionth of the tolerance, and no less than
 // rounding: so it falls with the tolerance), the problem is solved again inside the cones, where friction opposes slip
 // at every contact (cone/body_path: the path, and where that has no end the path with slip held, again and again). If
-// that does not help, or there are too few contacts for it (a box on four corners), it is swept, better than asked for: to a fiftieth of the tolerance,
-// for a hundred iterations, or two thousand if it is a lot; at least once, since a guess that meets the tolerance, as
-// those of a motion that is solved by iteration do, can give all the same. Then inside the cones from there. What meets
-// the tolerance of the step and gives less is kept. Each island of contacts is judged and solved for itself, beside the
-// energy of the whole machine: what islands give may add up to as many times the bound as there are islands.
+// that does not help, or there are too few contacts for it (a box on four corners), it is swept, better than asked for:
+// to a fiftieth of the tolerance, for a hundred iterations, or two thousand if it is a lot; at least once, since a
+// guess that meets the tolerance, as those of a motion that is solved by iteration do, can give all the same. Then
+// inside the cones from there. What meets the tolerance of the step and gives less is kept. Each island of contacts is
+// judged and solved for itself, beside the energy of the whole machine: what islands give may add up to as many times
+// the bound as there are islands.
 //
 // That is what is aimed at. Bodies that jam miss it in some steps, at tolerances of 1e-6 and below in many; boxes that
 // fall alone by some tens of times, because sweeps end at a fiftieth of the tolerance.
