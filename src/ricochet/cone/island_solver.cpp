@@ -31,7 +31,6 @@ constexpr int kSweepsNearSolution = 100;
 constexpr int kSweepsAfterPath = 300;
 constexpr int kProximalSteps = 1500;
 constexpr int kMostHeldRounds = 10;
-constexpr int kExactHeldRounds = 3;        // for exacting tolerances, which rounding often keeps them from
 constexpr double kHeldParts[] = {0, 0.5};  // phi, in turns
 constexpr int kSweepsBetween = 300;
 constexpr double kPartBetween = 0.3;  // of the tolerance
