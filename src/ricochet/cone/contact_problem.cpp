@@ -72,6 +72,12 @@ void validate_laws(const linalg::BlockSparseMatrix& sizes_from, std::span<const 
   }
 }
 
+void validate_free_velocity(const ContactProblem& problem, int contact) {
+  const double* b = problem.free_velocity.data() + problem.block_offset(contact);
+  if (linalg::all_finite({b, static_cast<std::size_t>(problem.block_size(contact))})) return;
+  throw contact_complaint(contact, "the free velocity is not finite");
+}
+
 void validate(const ContactProblem& problem) {
   const linalg::BlockSparseMatrix& delassus = problem.delassus;
   const int contacts = problem.contacts();
@@ -91,10 +97,7 @@ void validate(const ContactProblem& problem) {
       throw contact_complaint(
           i, fmt::format("its block row has size {} but its block column has size {}", size, delassus.column_size(i)));
     }
-    const double* b = problem.free_velocity.data() + problem.block_offset(i);
-    if (!linalg::all_finite({b, static_cast<std::size_t>(size)})) {
-      throw contact_complaint(i, "the free velocity is not finite");
-    }
+    validate_free_velocity(problem, i);
     diagonal_entry(delassus, i);
   }
   if (linalg::all_finite(delassus.values())) return;

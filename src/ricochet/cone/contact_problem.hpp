@@ -53,6 +53,8 @@ linalg::BlockSparseMatrix::Entry diagonal_entry(const linalg::BlockSparseMatrix&
 // law does not know, a number is not finite, a coefficient of friction is negative or a diagonal block is missing. Does
 // not allocate unless it throws.
 void validate(const ContactProblem& problem);
+// Only that b of a contact is finite.
+void validate_free_velocity(const ContactProblem& problem, int contact);
 
 // The part of it that the global form shares: the laws of the contacts, which are the block rows of `sizes_from`.
 void validate_laws(const linalg::BlockSparseMatrix& sizes_from, std::span<const Friction> friction,

@@ -12,6 +12,11 @@ namespace {
 
 constexpr int kFewestScalarsOfAPiece = 300;  // of the work of a thread: less is not worth giving away
 
+void require_fitting(std::span<const char> marks, const ContactProblem& problem) {
+  if (marks.empty() || marks.size() == static_cast<std::size_t>(problem.contacts())) return;
+  throw std::invalid_argument("a contact problem needs as many marks as it has contacts, or none");
+}
+
 }  // namespace
 
 SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::ReusableVector& impulses,
@@ -20,10 +25,22 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::Reusable
   if (problem.contacts() == 0 && problem.free_velocity.size() == 0 && impulses.size() == 0) return {};
   if (options.kind == SolverKind::lemke) return solve_by_lemke(problem, impulses, options);
   if (options.kind == SolverKind::enumeration) return StatusEnumeration().solve(problem, impulses, options);
-  if (!marks.empty() && marks.size() != static_cast<std::size_t>(problem.contacts())) {
-    throw std::invalid_argument("a contact problem needs as many marks as it has contacts, or none");
-  }
+  require_fitting(marks, problem);
   gauss_seidel_.prepare(problem, impulses);
+  return solve_islands(problem, impulses, options, marks);
+}
+
+SolveReport ContactSolver::solve_again(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                                       const SolveOptions& options, std::span<const char> marks) {
+  const bool by_islands = options.kind == SolverKind::automatic || options.kind == SolverKind::gauss_seidel;
+  if (!by_islands || marks.empty()) return solve(problem, impulses, options, marks);
+  require_fitting(marks, problem);
+  gauss_seidel_.prepare_again(problem, impulses, marks);
+  return solve_islands(problem, impulses, options, marks);
+}
+
+SolveReport ContactSolver::solve_islands(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                                         const SolveOptions& options, std::span<const char> marks) {
   const Islands& islands = gauss_seidel_.islands();
   const int threads = threads_ == nullptr || islands.has_zero_couplings() ? 1 : threads_->count();
   while (static_cast<int>(workers_.size()) < threads) workers_.push_back(std::make_unique<Worker>());

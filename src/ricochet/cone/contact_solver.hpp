@@ -39,6 +39,11 @@ class ContactSolver {
   SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options,
                     std::span<const char> marks);
 
+  // Once more the problem that was solved last, of which nothing but b of the marked islands has become another: what
+  // is known of it is used again, and what has no mark costs nothing. There are as many impulses as there were.
+  SolveReport solve_again(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options,
+                          std::span<const char> marks);
+
   // Of the last problem that had contacts, with its islands; not for lemke and enumeration.
   const ResidualScales& scales() const { return gauss_seidel_.scales(); }
 
@@ -56,6 +61,8 @@ class ContactSolver {
 
   SolveReport solve_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses,
                            const SolveOptions& options, Worker& worker);
+  SolveReport solve_islands(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                            const SolveOptions& options, std::span<const char> marks);
   SolveReport solve_by_lemke(const ContactProblem& problem, linalg::ReusableVector& impulses,
                              const SolveOptions& options);
   void cut_into_pieces(const Islands& islands);

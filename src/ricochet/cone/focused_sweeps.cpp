@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "ricochet/cone/residual.hpp"
 
@@ -54,12 +55,15 @@ bool FocusedSweeps::prepare(const ContactProblem& problem, std::span<const int> 
     }
   }
   velocity_.resize(bodies);
+  is_refreshed_.assign(bodies, 0);
   stirred_.resize(bodies);
   warm_.assign(bodies, 0);
   errors_.resize(contacts.size());
   taken_.resize(contacts.size());
   rounds_.assign(contacts.size(), 0);
   patience_.assign(contacts.size(), kRoundsBeforePath);
+  is_unwritten_.assign(contacts.size(), 0);
+  unwritten_.reserve(contacts.size());
   around_.resize(problem.free_velocity.size());
   candidate_.resize(problem.free_velocity.size());
   return true;
@@ -100,12 +104,46 @@ double FocusedSweeps::error_of(const ResidualScales& scales, int contact) const 
   return contact_residual(scales, given_.contacts()[contact].contact, contacts_[contact].impulse.data(), u.data());
 }
 
-// The residuals of all contacts, and the largest of them.
-double FocusedSweeps::look(const ResidualScales& scales) {
+// The residuals of all contacts.
+void FocusedSweeps::look(const ResidualScales& scales) {
   refresh();
+  for (std::size_t i = 0; i < contacts_.size(); ++i) errors_[i] = error_of(scales, static_cast<int>(i));
+}
+
+// The same, bit for bit, when only the contacts in focus_ have changed since: the velocities of their bodies are added
+// up afresh in the same order, and what touches these bodies is looked at.
+void FocusedSweeps::look_again(const ResidualScales& scales) {
+  queue_.clear();
+  for (const int contact : focus_) {
+    for (const int body : contacts_[contact].bodies) {
+      if (body < 0 || is_refreshed_[body] != 0) continue;
+      is_refreshed_[body] = 1;
+      queue_.push_back(body);
+    }
+  }
+  for (const int body : queue_) {
+    velocity_[body].setZero();
+    for (int k = first_contact_[body]; k < first_contact_[body + 1]; ++k) {
+      const Contact& contact = contacts_[contacts_of_body_[k]];
+      const int side = contact.bodies[0] == body ? 0 : 1;
+      velocity_[body].noalias() += contact.responses[side].transpose() * contact.impulse;
+    }
+  }
+  for (const int body : queue_) {
+    is_refreshed_[body] = 0;
+    for (int k = first_contact_[body]; k < first_contact_[body + 1]; ++k) {
+      const int contact = contacts_of_body_[k];
+      const int other = contacts_[contact].bodies[contacts_[contact].bodies[0] == body ? 1 : 0];
+      if (other >= 0 && is_refreshed_[other] != 0) continue;  // comes with the other body
+      errors_[contact] = error_of(scales, contact);
+    }
+  }
+}
+
+// The largest residual of the last look.
+double FocusedSweeps::worst_error() {
   double worst = -1;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    errors_[i] = error_of(scales, static_cast<int>(i));
     if (std::isnan(worst) || errors_[i] <= worst) continue;  // what is not a number stays the worst
     worst = errors_[i];
     worst_contact_ = given_.contacts()[i].contact;
@@ -113,8 +151,8 @@ double FocusedSweeps::look(const ResidualScales& scales) {
   return worst;
 }
 
-void FocusedSweeps::write(linalg::ReusableVector& impulses) const {
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+void FocusedSweeps::write(std::span<const int> contacts, linalg::ReusableVector& impulses) const {
+  for (const int i : contacts) {
     const BodyContacts::Contact& given = given_.contacts()[i];
     impulses.segment(given.offset, given.size) = contacts_[i].impulse.head(given.size);
   }
@@ -134,6 +172,7 @@ void FocusedSweeps::find_groups(double tolerance) {
   }
   for (std::size_t body = 0; body < warm_.size(); ++body) stirred_[body] = warm_[body] > 0 ? 1 : 0;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    if (rounds_[i] == 0 && !(errors_[i] > tolerance)) continue;  // nearly all
     const bool stays = std::any_of(std::begin(contacts_[i].bodies), std::end(contacts_[i].bodies),
                                    [&](int body) { return body >= 0 && stirred_[body] != 0; });
     rounds_[i] = errors_[i] > tolerance ? rounds_[i] + 1 : stays ? rounds_[i] : 0;
@@ -250,28 +289,39 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
   SolveReport best;
   best.residual = std::numeric_limits<double>::infinity();
   double visits = 0;  // per contact
+  unwritten_.clear();
+  const auto changes = [&](int contact) {
+    if (std::exchange(is_unwritten_[contact], char{1}) == 0) unwritten_.push_back(contact);
+  };
   const auto converged = [&] {
-    const double worst = look(scales);
+    const double worst = worst_error();
     if (worst < best.residual) {
       best.residual = worst;
       best.worst_contact = worst_contact_;
-      write(impulses);
+      write(unwritten_, impulses);
+      for (const int contact : unwritten_) is_unwritten_[contact] = 0;
+      unwritten_.clear();
     }
     return worst <= options.tolerance;
   };
   const auto all = static_cast<double>(contacts_.size());
   const auto left = [&] { return options.max_iterations - visits; };
+  look(scales);
   bool done = converged() && options.accept_guess;
   bool many = !options.accept_guess || part_wrong(options.tolerance) > kMany;
   for (int sweep = 1; sweep <= kWholeSweeps && !done && many && left() >= 1; ++sweep) {
-    for (Contact& contact : contacts_) visit(contact);
+    for (int i = 0; i < static_cast<int>(contacts_.size()); ++i) {
+      visit(contacts_[i]);
+      changes(i);
+    }
     ++visits;
     if (sweep > 1 && sweep % kWholeSweepsBetweenLooks != 0 && left() >= 1) continue;
+    look(scales);
     done = converged();
     many = part_wrong(options.tolerance) > kMany;
   }
   while (!done && left() >= 2) {
-    ++visits;  // for the look at its end, which costs about as much
+    ++visits;  // so that rounds come to an end, however few contacts they have
     find_groups(options.tolerance);
     if (groups_.empty()) break;  // what is wrong touches nothing that can move
     for (const Group& group : groups_) {
@@ -287,8 +337,11 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
       }
       visits += sweeps * part;
     }
+    for (const int contact : focus_) changes(contact);
+    look_again(scales);
     done = converged();
   }
+  for (const int contact : unwritten_) is_unwritten_[contact] = 0;
   best.iterations = std::min(static_cast<int>(std::ceil(visits)), options.max_iterations);
   best.status = done ? SolveStatus::converged : SolveStatus::iteration_limit;
   return best;

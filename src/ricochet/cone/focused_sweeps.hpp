@@ -4,7 +4,7 @@
 // all of them busy for thousands. So sweeps are whole only in the beginning, and only as long as more than a tenth of
 // the contacts is wrong. After that, in rounds,
 //
-//   - the residual of every contact (cone/residual) is computed;
+//   - the residual of every contact that may have changed (cone/residual) is computed;
 //   - bodies of contacts that miss half of the tolerance are stirred, for this and the next three rounds;
 //   - contacts of stirred bodies are swept twenty times, the others not at all.
 //
@@ -59,13 +59,15 @@ class FocusedSweeps {
   void give(const Contact& contact, const Vector3& impulse);
   void visit(Contact& contact);
   double error_of(const ResidualScales& scales, int contact) const;
-  double look(const ResidualScales& scales);
+  void look(const ResidualScales& scales);
+  void look_again(const ResidualScales& scales);
+  double worst_error();
   void find_groups(double tolerance);
   bool is_stuck(const Group& group, double tolerance) const;
   int solve_group(const ContactProblem& problem, const ResidualScales& scales, const Group& group, double tolerance,
                   int most_steps);
   double worst_of(const ResidualScales& scales, const Group& group) const;
-  void write(linalg::ReusableVector& impulses) const;
+  void write(std::span<const int> contacts, linalg::ReusableVector& impulses) const;
 
   BodyContacts given_;
   std::vector<Contact> contacts_;
@@ -76,7 +78,10 @@ class FocusedSweeps {
   std::vector<int> warm_;                              // of each body: for how many rounds it is still stirred
   std::vector<int> patience_;                          // how many are enough to give it to the path
   std::vector<char> stirred_, taken_;                  // of each body and each contact
-  std::vector<int> queue_;                             // bodies of the group that is being found
+  std::vector<int> queue_;           // bodies of the group that is being found, or that are being looked at again
+  std::vector<char> is_refreshed_;   // of each body: its velocity has just been added up afresh
+  std::vector<char> is_unwritten_;   // of each contact: its impulse has changed since the best point was written,
+  std::vector<int> unwritten_;       // and which these are
   std::vector<int> focus_;                             // contacts of groups, one group after the other
   std::vector<Group> groups_;
   std::vector<Vector3> best_;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <stdexcept>
+#include <utility>
 
 #include "ricochet/cone/first_guess.hpp"
 #include "ricochet/cone/residual.hpp"
@@ -104,15 +106,37 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::Reusab
   rolling_.clear();
   bilateral_.clear();
   closing_.assign(problem.contacts(), 0);
-  for (int i = 0; i < problem.contacts(); ++i) {
-    if (admit_first_guess(problem, i, impulses)) closing_[islands().island_of(i)] = 1;
+  has_solvers_.assign(problem.contacts(), 0);
+  for (int island = 0; island < islands().count(); ++island) prepare_island(problem, island, impulses);
+}
+
+void NonsmoothGaussSeidel::prepare_again(const ContactProblem& problem, linalg::ReusableVector& impulses,
+                                         std::span<const char> marks) {
+  if (scales_.contacts() != problem.contacts() || impulses.size() != best_.size()) {
+    throw std::logic_error("the contact problem is not the one that has been prepared");
   }
-  for (int i = 0; i < problem.contacts(); ++i) {
-    if (closing_[islands().island_of(i)] != 0) {
-      const double* block = problem.delassus.values().data() + diagonal_entry(problem.delassus, i).value_start;
-      prepare_local(problem.law(i), i, block);
-    } else {
-      impulses.segment(problem.block_offset(i), problem.block_size(i)).setZero();
+  for (int island = 0; island < islands().count(); ++island) {
+    const std::span<const int> contacts = islands().contacts(island);
+    if (marks[contacts.front()] == 0) continue;
+    for (const int i : contacts) validate_free_velocity(problem, i);
+    scales_.find_speeds(island, problem.free_velocity);
+    prepare_island(problem, island, impulses);
+  }
+}
+
+// The first guess of an island, and what solves its contacts unless that is known. Where none closes none is needed.
+void NonsmoothGaussSeidel::prepare_island(const ContactProblem& problem, int island,
+                                          linalg::ReusableVector& impulses) {
+  const std::span<const int> contacts = islands().contacts(island);
+  closing_[island] = 0;
+  for (const int i : contacts) {
+    if (admit_first_guess(problem, i, impulses)) closing_[island] = 1;
+  }
+  if (closing_[island] == 0) {
+    for (const int i : contacts) impulses.segment(problem.block_offset(i), problem.block_size(i)).setZero();
+  } else if (std::exchange(has_solvers_[island], char{1}) == 0) {
+    for (const int i : contacts) {
+      prepare_local(problem.law(i), i, scales_.diagonal_block(problem.delassus, i));
     }
   }
 }

@@ -69,6 +69,24 @@ void ResidualScales::set_arms(const double* block, const Sums& sums, Contact& co
   if (law.size > linear + 2) law.friction.spinning /= arm(5, 1);
 }
 
+double ResidualScales::speed_squared(int contact, const linalg::VectorView& free_velocity) const {
+  const double* b = free_velocity.data() + contacts_[contact].offset;
+  double square = 0;
+  for (int k = 0; k < law(contact).size; ++k) {
+    const double speed = has_arms(contact) ? arms(contact)[k] * b[k] : b[k];
+    square += speed * speed;
+  }
+  return square;
+}
+
+void ResidualScales::find_speeds(int island, const linalg::VectorView& free_velocity) {
+  double largest_square = 0;
+  for (const int i : islands_.contacts(island)) {
+    largest_square = std::max(largest_square, speed_squared(i, free_velocity));
+  }
+  for (const int i : islands_.contacts(island)) contacts_[i].speed = std::sqrt(largest_square);
+}
+
 void ResidualScales::prepare(const linalg::BlockSparseMatrix& diagonal, std::span<const Friction> friction,
                              std::span<const char> bilateral, const linalg::VectorView& free_velocity) {
   const int contacts = diagonal.rows();
@@ -88,13 +106,7 @@ void ResidualScales::prepare(const linalg::BlockSparseMatrix& diagonal, std::spa
     Contact& contact = contacts_[i];
     Sums& sums = sums_[islands_.island_of(i)];
     set_arms(values + contact.block_start, sums, contact);
-    const double* b = free_velocity.data() + contact.offset;
-    double square = 0;
-    for (int k = 0; k < contact.law.size; ++k) {
-      const double speed = has_arms(i) ? arms(i)[k] * b[k] : b[k];
-      square += speed * speed;
-    }
-    sums.largest_square = std::max(sums.largest_square, square);
+    sums.largest_square = std::max(sums.largest_square, speed_squared(i, free_velocity));
   }
   for (int i = 0; i < contacts; ++i) contacts_[i].speed = std::sqrt(sums_[islands_.island_of(i)].largest_square);
 }

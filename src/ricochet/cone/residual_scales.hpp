@@ -39,6 +39,9 @@ class ResidualScales {
   void prepare(const linalg::BlockSparseMatrix& diagonal, std::span<const Friction> friction,
                std::span<const char> bilateral, const linalg::VectorView& free_velocity);
 
+  // The same problem, of which b of some islands has become another: their V_i.
+  void find_speeds(int island, const linalg::VectorView& free_velocity);
+
   Islands& islands() { return islands_; }
   const Islands& islands() const { return islands_; }
   int contacts() const { return static_cast<int>(contacts_.size()); }
@@ -46,6 +49,10 @@ class ResidualScales {
   double speed(int contact) const { return contacts_[contact].speed; }  // V_i
   double impulse(int contact) const { return mass(contact) * speed(contact); }
   const BlockLaw& law(int contact) const { return contacts_[contact].law; }  // coefficients divided by arms
+  // W_ii, row after row, in the matrix that has been prepared.
+  const double* diagonal_block(const linalg::BlockSparseMatrix& matrix, int contact) const {
+    return matrix.values().data() + contacts_[contact].block_start;
+  }
   bool has_arms(int contact) const { return law(contact).size > 3 || law(contact).bilateral; }
   const double* arms(int contact) const { return arms_.data() + contacts_[contact].offset; }  // if has_arms
 
@@ -70,6 +77,7 @@ class ResidualScales {
   };
 
   void set_arms(const double* block, const Sums& sums, Contact& contact);
+  double speed_squared(int contact, const linalg::VectorView& free_velocity) const;
 
   Islands islands_;
   std::vector<Sums> sums_;

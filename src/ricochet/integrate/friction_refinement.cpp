@@ -59,7 +59,7 @@ int FrictionRefinement::improve(const Task& task, const cone::SolveOptions& bett
   }
   if (!any) return 0;
   candidate_ = task.impulses;
-  const int iterations = task.solver.solve(task.problem, candidate_, better, solved_).iterations;
+  const int iterations = task.solver.solve_again(task.problem, candidate_, better, solved_).iterations;
   cone::contact_velocity(task.problem, candidate_, velocity_);
   for (int island = 0; island < islands.count(); ++island) {
     if (!gives(island)) continue;

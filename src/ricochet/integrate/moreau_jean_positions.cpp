@@ -14,6 +14,8 @@ constexpr double kJump = 0.1;  // of the size: no motion opens joints so far in 
 // Holds what rests where it rests. A contact that this opens by a little still carries its load: it stays closed.
 void MoreauJean::correct_positions(const System& system, double h, Instant& end, StepReport& report) {
   if (contacts_.empty() || report.status != StepStatus::done) return;
+  // What friction of joints may give has followed what they carry after they were solved.
+  const bool knows_problem = solver_knows_problem() && system.equations.joint_actions().frictions() == 0;
   const PositionCorrection::Step step{system,
                                       *matrix_,
                                       contacts_,
@@ -25,14 +27,16 @@ void MoreauJean::correct_positions(const System& system, double h, Instant& end,
                                       problem_,
                                       problem_scales().islands(),
                                       impulses_,
-                                      options_.impact != ImpactLaw::poisson && !in_sequence()};
+                                      options_.impact != ImpactLaw::poisson && !in_sequence(),
+                                      knows_problem};
   if (!correction_of_positions_.correct(step, solver_, end.state)) return;
   report.works.projection += correction_of_positions_.energy();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    if (!correction_of_positions_.was_corrected(i)) continue;
     report.contacts[i].gap = correction_of_positions_.gaps()[i];
     report.contacts[i].point = system.contacts.point(contacts_[i], end.state);
     double& slack = end.memory.contacts[i].slack;
-    if (step.rests(i) && correction_of_positions_.was_corrected(i)) slack = std::max(slack, report.contacts[i].gap);
+    if (step.rests(i)) slack = std::max(slack, report.contacts[i].gap);
   }
 }
 

@@ -138,7 +138,10 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   options.tolerance = tolerance_;
   options.accept_guess = true;
   options.max_iterations = std::min(options.max_iterations, kMostIterations);
-  const bool solved = solver.solve(step.problem, impulses_, options, corrected_).status == cone::SolveStatus::converged;
+  const cone::SolveReport report = step.solver_knows_problem
+                                       ? solver.solve_again(step.problem, impulses_, options, corrected_)
+                                       : solver.solve(step.problem, impulses_, options, corrected_);
+  const bool solved = report.status == cone::SolveStatus::converged;
   if (!solved) scales_.prepare(step.problem);
   for (int k = 0; k < step.islands.count(); ++k) {
     IslandError& island = errors_[k];
@@ -157,7 +160,10 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   impulses_ -= before_;
   change_.setZero(equations.map().v_total());
   joint_impulses_.setZero(equations.joints().rows());
-  step.gradients.transpose_multiply_add(impulses_, change_);
+  for (int i = 0; i < step.problem.contacts(); ++i) {
+    if (corrected_[i] == 0) continue;
+    step.gradients.transpose_multiply_add_row(i, impulses_.data() + step.gradients.row_offset(i), change_.data());
+  }
   step.matrix.solve_with_rows(change_, joint_impulses_);
   // Where masses depend on positions, what moves has another kinetic energy as well.
   const auto energy = [&] {
@@ -169,6 +175,7 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   equations.update_angles(end, 0);
   energy_ = energy() - before;
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
+    if (!was_corrected(i)) continue;
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
     const bool is_solved = errors_[step.island_of(i)].solved;
     if (!is_solved && step.rests(i)) step.memory[i].depth = std::max(step.memory[i].depth, -gaps_[i]);

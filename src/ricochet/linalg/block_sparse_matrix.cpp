@@ -187,24 +187,22 @@ void BlockSparseMatrix::transpose_multiply_add(const VectorView& x, Eigen::Ref<V
   if (x.size() != scalar_rows() || y.size() != scalar_columns()) {
     throw std::invalid_argument("BlockSparseMatrix: sizes of the vectors in y += A^T x do not fit the matrix");
   }
-  for (int i = 0; i < rows(); ++i) {
-    const double* x_block = x.data() + row_offset(i);
-    switch (row_size(i)) {
-      case 1:
-        add_transposed_row_product<1>(*this, i, x_block, y.data());
-        break;
-      case 2:
-        add_transposed_row_product<2>(*this, i, x_block, y.data());
-        break;
-      case 3:
-        add_transposed_row_product<3>(*this, i, x_block, y.data());
-        break;
-      default:
-        for (const Entry& entry : row(i)) {
-          add_transposed_block_product(values_.data() + entry.value_start, row_size(i), column_size(entry.column),
-                                       x_block, y.data() + column_offset(entry.column));
-        }
-    }
+  for (int i = 0; i < rows(); ++i) transpose_multiply_add_row(i, x.data() + row_offset(i), y.data());
+}
+
+void BlockSparseMatrix::transpose_multiply_add_row(int row, const double* x, double* y) const {
+  switch (row_size(row)) {
+    case 1:
+      return add_transposed_row_product<1>(*this, row, x, y);
+    case 2:
+      return add_transposed_row_product<2>(*this, row, x, y);
+    case 3:
+      return add_transposed_row_product<3>(*this, row, x, y);
+    default:
+      for (const Entry& entry : this->row(row)) {
+        add_transposed_block_product(values_.data() + entry.value_start, row_size(row), column_size(entry.column), x,
+                                     y + column_offset(entry.column));
+      }
   }
 }
 

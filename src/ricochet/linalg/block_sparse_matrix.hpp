@@ -63,6 +63,9 @@ class BlockSparseMatrix {
   // One block row of y += A x: `y` points to row_size(row) entries, `x` to scalar_columns().
   void multiply_add_row(int row, const double* x, double* y) const;
 
+  // What one block row gives to y += A^T x: `x` points to row_size(row) entries, `y` to scalar_columns().
+  void transpose_multiply_add_row(int row, const double* x, double* y) const;
+
   MatrixX dense() const;  // for tests and small problems
 
  private:
