@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "ricochet/cone/first_guess.hpp"
+#include "ricochet/math/fetch.hpp"
 
 namespace ricochet::cone {
 
@@ -275,8 +276,8 @@ void BodySweeps::free_bodies(const SlidingContact& contact) {
 inline void BodySweeps::fetch(const SlidingContact& contact) const {
   for (const int body : contact.bodies) {
     if (body < 0) continue;
-    __builtin_prefetch(bodies_[body].velocity.data());
-    __builtin_prefetch(&bodies_[body].inverse_mass.back());
+    math::fetch(bodies_[body].velocity.data());
+    math::fetch(&bodies_[body].inverse_mass.back());
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "ricochet/cone/first_guess.hpp"
 #include "ricochet/cone/residual.hpp"
+#include "ricochet/math/fetch.hpp"
 
 namespace ricochet::cone {
 
@@ -19,6 +20,7 @@ constexpr int kSweepsBetweenResiduals = 10;
 constexpr std::size_t kFewestContactsToSkip = 100;  // there is nothing to be saved in small islands
 constexpr double kNoticeableChange = 0.1;           // compared with the largest change of the last whole sweep
 constexpr int kSweepsBeforeJumps = 10;              // most problems of a time step are solved by then
+constexpr std::size_t kSolversAhead = 8;             // whose diagonal blocks, far from each other, are asked for early
 
 // v += W_ij r_j.
 template <int kRows, int kColumns>
@@ -135,8 +137,11 @@ void NonsmoothGaussSeidel::prepare_island(const ContactProblem& problem, int isl
   if (closing_[island] == 0) {
     for (const int i : contacts) impulses.segment(problem.block_offset(i), problem.block_size(i)).setZero();
   } else if (std::exchange(has_solvers_[island], char{1}) == 0) {
-    for (const int i : contacts) {
-      prepare_local(problem.law(i), i, scales_.diagonal_block(problem.delassus, i));
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      if (k + kSolversAhead < contacts.size()) {
+        math::fetch(scales_.diagonal_block(problem.delassus, contacts[k + kSolversAhead]));
+      }
+      prepare_local(problem.law(contacts[k]), contacts[k], scales_.diagonal_block(problem.delassus, contacts[k]));
     }
   }
 }

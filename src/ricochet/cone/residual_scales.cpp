@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ricochet/math/fetch.hpp"
+
 namespace ricochet::cone {
 
 namespace {
+
+constexpr int kBlocksAhead = 8;  // whose diagonal blocks, far from each other, are asked for early
 
 // The sum of `count` diagonal entries of a row-major block from component `start` on, zero rather than negative.
 double part_trace(const double* block, int size, int start, int count) {
@@ -16,7 +20,8 @@ double part_trace(const double* block, int size, int start, int count) {
 
 }  // namespace
 
-void ResidualScales::Sums::add(const BlockLaw& law, const double* block) {
+// `linear_part`: the trace of the components of force.
+void ResidualScales::Sums::add(const BlockLaw& law, const double* block, double linear_part) {
   if (law.bilateral) {
     for (int k = 0; k < law.size && !(first_bilateral > 0); ++k) {
       first_bilateral = block[k * (law.size + 1)];
@@ -25,7 +30,7 @@ void ResidualScales::Sums::add(const BlockLaw& law, const double* block) {
   }
   const int linear = law.linear_size();
   linear_size += linear;
-  linear_trace += part_trace(block, law.size, 0, linear);
+  linear_trace += linear_part;
   if (law.size == linear) return;
   angular_size += law.size - linear;
   angular_trace += part_trace(block, law.size, linear, law.size - linear);
@@ -54,7 +59,7 @@ void ResidualScales::set_arms(const double* block, const Sums& sums, Contact& co
     return;
   }
   const int linear = law.linear_size();
-  const double trace = part_trace(block, law.size, 0, linear);
+  const double trace = contact.linear_trace;
   contact.mass = trace > 0 ? linear / trace : 1 / sums.mean_response();
   if (law.size <= 3) return;
   const double response = trace > 0 ? trace / linear : sums.mean_response();
@@ -95,12 +100,20 @@ void ResidualScales::prepare(const linalg::BlockSparseMatrix& diagonal, std::spa
   contacts_.resize(contacts);
   arms_.resize(diagonal.scalar_rows());
   const double* values = diagonal.values().data();
-  for (int i = 0; i < contacts; ++i) {
+  const auto find = [&](int i) {
     Contact& contact = contacts_[i];
     contact.law = {diagonal.row_size(i), !bilateral.empty() && bilateral[i] != 0, friction[i]};
     contact.offset = diagonal.row_offset(i);
     contact.block_start = diagonal_entry(diagonal, i).value_start;
-    sums_[islands_.island_of(i)].add(contact.law, values + contact.block_start);
+    math::fetch(values + contact.block_start);
+  };
+  for (int i = 0; i < std::min(contacts, kBlocksAhead); ++i) find(i);
+  for (int i = 0; i < contacts; ++i) {
+    if (i + kBlocksAhead < contacts) find(i + kBlocksAhead);
+    Contact& contact = contacts_[i];
+    const double* block = values + contact.block_start;
+    contact.linear_trace = contact.law.bilateral ? 0 : part_trace(block, contact.law.size, 0, contact.law.linear_size());
+    sums_[islands_.island_of(i)].add(contact.law, block, contact.linear_trace);
   }
   for (int i = 0; i < contacts; ++i) {
     Contact& contact = contacts_[i];

@@ -61,6 +61,7 @@ class ResidualScales {
     BlockLaw law;
     int offset = 0;       // of its components
     int block_start = 0;  // of W_ii among the values
+    double linear_trace = 0;  // of W_ii; 0 for bilateral ones
     double mass = 0;
     double speed = 0;
   };
@@ -71,7 +72,7 @@ class ResidualScales {
     double first_bilateral = 0;  // the first W_kk > 0
     double largest_square = 0;   // of the free velocities
 
-    void add(const BlockLaw& law, const double* block);
+    void add(const BlockLaw& law, const double* block, double linear);
     double mean_response() const;  // 1 / rho
     double mean_arm() const;
   };

@@ -81,16 +81,20 @@ void BodyPairs::drop_repeated(std::vector<Contact>& contacts) const {
 
 void BodyPairs::detect_pair(const Candidate& candidate, const mechanics::State& state, double reach,
                             std::vector<Contact>& contacts) const {
-  const FormPart& a = colliders_.part(candidate.a);
-  const FormPart& b = colliders_.part(candidate.b);
-  if (a.is_holder() || b.is_holder()) return detect_at_holder(candidate, state, reach, contacts);
-  const BodyPlace at_a = colliders_.place(candidate.a, state), at_b = colliders_.place(candidate.b, state);
+  const Collider& of_a = colliders_[candidate.a];
+  const Collider& of_b = colliders_[candidate.b];
   const std::size_t first = contacts.size();
-  if (a.is_ball && b.is_ball) {
-    Contact contact;
-    if (!find_sphere_sphere({a.center, a.radius}, at_a, {b.center, b.radius}, at_b, planar_, reach, contact)) return;
-    contacts.push_back(contact);
+  if (of_a.is_ball && of_b.is_ball) {
+    const BodyPlace at_a = colliders_.place(candidate.a, state), at_b = colliders_.place(candidate.b, state);
+    if (!find_sphere_sphere({of_a.center, of_a.radius}, at_a, {of_b.center, of_b.radius}, at_b, planar_, reach,
+                            contacts.emplace_back())) {
+      contacts.pop_back();
+    }
   } else {
+    const FormPart& a = colliders_.part(candidate.a);
+    const FormPart& b = colliders_.part(candidate.b);
+    if (a.is_holder() || b.is_holder()) return detect_at_holder(candidate, state, reach, contacts);
+    const BodyPlace at_a = colliders_.place(candidate.a, state), at_b = colliders_.place(candidate.b, state);
     const double radii = a.radius + b.radius;
     const double limit = radii + reach + gap_rounding(at_a.position, at_b.position, 2 * radii);
     const Vector3 between = (at_a.position - at_b.position) + (at_a.arm(a.middle) - at_b.arm(b.middle));
@@ -103,9 +107,7 @@ void BodyPairs::detect_pair(const Candidate& candidate, const mechanics::State& 
     }
   }
   if (contacts.size() == first) return;
-  const Collider& of_a = colliders_[candidate.a];
-  const Collider& of_b = colliders_[candidate.b];
-  const int law = rules_.law_place(candidate.rule, a.material, b.material);
+  const int law = rules_.law_place(candidate.rule, of_a.material, of_b.material);
   for (std::size_t i = first; i < contacts.size(); ++i) {
     Contact& contact = contacts[i];
     contact.key = {candidate.rule, of_a.participant, feature_of(of_a, contact.key.feature_a), of_b.participant,
@@ -130,8 +132,7 @@ void BodyPairs::detect_at_holder(const Candidate& candidate, const mechanics::St
   const FormPart& holder = colliders_.part(holding);
   const Collider& of_a = colliders_[candidate.a];
   const Collider& of_b = colliders_[candidate.b];
-  const int law =
-      rules_.law_place(candidate.rule, colliders_.part(candidate.a).material, colliders_.part(candidate.b).material);
+  const int law = rules_.law_place(candidate.rule, of_a.material, of_b.material);
   const std::span<const Feature> balls = features_at_holder(with_ball);
   for (std::size_t i = 0; i < balls.size(); ++i) {
     const BallOfBody ball{balls[i].offset, balls[i].radius};
@@ -168,6 +169,7 @@ double BodyPairs::distance_to_holder(int collider_a, int collider_b, const mecha
 
 // The number of a feature of a collider's solid within its body or mesh.
 int BodyPairs::feature_of(const Collider& collider, int of_solid) const {
+  if (of_solid == 0) return collider.first_feature;
   return collider.node < 0 ? kTriangleFeatures * collider.part + of_solid
                            : forms_.of_body(collider.participant).feature(collider.part, of_solid);
 }
@@ -202,10 +204,9 @@ double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int parti
   };
   swept_.clear();
   for (int collider = 0; collider < colliders_.size(); ++collider) {
-    const auto& [participant, part, node, channel] = colliders_[collider];
-    if (!may_be(participant) || !rules_.has_channel(rule, channel) ||
-        (node >= 0 && !mechanics::is_present(state, node)))
-      continue;
+    const Collider& of = colliders_[collider];
+    if (!may_be(of.participant) || !rules_.has_channel(rule, of.channel)) continue;
+    if (of.node >= 0 && !mechanics::is_present(state, of.node)) continue;
     swept_.push_back({colliders_.box(collider, state), collider});
   }
   Vector3 lowest = Vector3::Constant(std::numeric_limits<double>::infinity()), highest = -lowest;

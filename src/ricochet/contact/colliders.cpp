@@ -26,7 +26,11 @@ Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics
   const auto add = [&](int participant, const std::vector<FormPart>& parts, int node) {
     if (!rules.collides(participant)) return;
     for (std::size_t part = 0; part < parts.size(); ++part) {
-      colliders_.push_back({participant, static_cast<int>(part), node, parts[part].channel});
+      const FormPart& form = parts[part];
+      const int first = node < 0 ? kTriangleFeatures * static_cast<int>(part)
+                                 : forms.of_body(participant).feature(static_cast<int>(part), 0);
+      colliders_.push_back({participant, static_cast<int>(part), node, form.channel, first, form.material, form.is_ball,
+                            form.radius, form.center});
     }
   };
   const int bodies = rules.bodies();
@@ -39,6 +43,7 @@ Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics
     add(bodies + static_cast<int>(surface), forms.of_surface(static_cast<int>(surface)), -1);
   }
   places_.resize(bodies);
+  for (int body = 0; body < bodies; ++body) places_[body].radius = forms.of_body(body).radius;
   broad_phase_ = std::make_unique<geometry::BroadPhase>(
       size(), [this](int first, int second) { return may_touch(first, second); });
   list_pairs_of_unlimited();
@@ -92,7 +97,7 @@ void Colliders::place_bodies(const mechanics::State& state, double reach) {
     const Vector3 position = mechanics::position(map_, state, at);
     const math::Quaternion rotation = mechanics::orientation(map_, state, at);
     Place& place = places_[body];
-    const double radius = forms_.of_body(body).radius;
+    const double radius = place.radius;
     const double margin = kMargin * radius;
     const double needed = std::max(reach, 0.0) + 2 * gap_rounding(position.cwiseAbs().maxCoeff() + radius);
     const double moved =
@@ -104,7 +109,7 @@ void Colliders::place_bodies(const mechanics::State& state, double reach) {
       if (place.room > needed + 4 * margin) broad_phase_->remove(collider);
       broad_phase_->place(collider, geometry::enlarged(box(collider, state), needed + margin), 0);
     }
-    place = {position, rotation, needed + margin};
+    place = {position, rotation, needed + margin, radius};
   }
 }
 

@@ -31,6 +31,12 @@ struct Collider {
   int part = 0;         // of the body, or a triangle
   int node = -1;        // -1: a mesh, fixed in the world
   int channel = 0;      // of the part
+  // What is asked of nearly all that come near each other, beside each other here: forms lie anywhere.
+  int first_feature = 0;  // the number of the first feature of its solid in the body or mesh
+  model::MaterialId material = {};
+  bool is_ball = false;
+  double radius = 0;                 // m, of a ball,
+  Vector3 center = Vector3::Zero();  // m, from the node in its axes
 };
 
 // A is the collider of the participant that comes first.
@@ -68,7 +74,8 @@ class Colliders {
   struct Place {
     Vector3 position = Vector3::Zero();
     math::Quaternion rotation;
-    double room = -1;  // m, how far its points may move from there; negative: it was nowhere
+    double room = -1;   // m, how far its points may move from there; negative: it was nowhere
+    double radius = 0;  // m, of the body
   };
 
   void place_meshes(const mechanics::State& state);

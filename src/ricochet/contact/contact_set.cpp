@@ -49,6 +49,10 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
   for (const model::Surface& surface : model.surfaces) participant_names_.push_back(surface.name);
   for (const model::System& system : model.systems) participant_names_.push_back(system.name);
   for (const model::Body& body : model.bodies) node_of_body_.push_back(body.node.index);
+  has_moving_surfaces_ = !systems_.empty();
+  for (int i = 0; i < static_cast<int>(model.surfaces.size()); ++i) {
+    has_moving_surfaces_ = has_moving_surfaces_ || surfaces_->moves(i);
+  }
   for (int i = 0; i < rules_->laws(); ++i) blocks_.push_back(ContactBlock::of_law(rules_->law(i), planar_));
   if (const auto impossible = find_impossible_pair(model, *rules_, *forms_)) {
     throw std::invalid_argument(fmt::format("contact '{}' {}", rule_names_[impossible->rule], impossible->sentence));
@@ -79,6 +83,7 @@ void ContactSet::detect(const mechanics::State& state, double reach, std::vector
   contacts.clear();
   std::merge(search_->at_planes.begin(), search_->at_planes.end(), search_->at_bodies.begin(), search_->at_bodies.end(),
              std::back_inserter(contacts), by_key);
+  if (!has_moving_surfaces_) return;
   for (Contact& contact : contacts) {
     contact.surface_velocity = surface_velocity(contact, state.time);
     contact.surface_spin = surface_spin(contact, state.time);
@@ -180,6 +185,7 @@ void ContactSet::gradients(const mechanics::State& state, const std::vector<Cont
 void ContactSet::surface_velocities(const std::vector<Contact>& contacts, double time, Eigen::Index size,
                                     linalg::ReusableVector& velocities) const {
   velocities.setZero(size);
+  if (!has_moving_surfaces_) return;
   double* next = velocities.data();
   for (const Contact& contact : contacts) {
     if (driver(contact.key) >= 0 || contact.kind == ContactKind::generalised) {
@@ -192,10 +198,12 @@ void ContactSet::surface_velocities(const std::vector<Contact>& contacts, double
 void ContactSet::relative_velocities(const std::vector<Contact>& contacts, const linalg::BlockSparseMatrix& gradients,
                                      const VectorX& v, linalg::ReusableVector& velocities) const {
   velocities.setZero(gradients.scalar_rows());
-  double* next = velocities.data();
-  for (const Contact& contact : contacts) {
-    block(contact).set_velocity(contact.surface_velocity, contact.surface_spin, next);
-    next += block(contact).size;
+  if (has_moving_surfaces_) {
+    double* next = velocities.data();
+    for (const Contact& contact : contacts) {
+      block(contact).set_velocity(contact.surface_velocity, contact.surface_spin, next);
+      next += block(contact).size;
+    }
   }
   gradients.multiply_add(v, velocities);
 }

@@ -12,7 +12,10 @@ namespace ricochet::contact {
 PlanePairs::PlanePairs(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map,
                        const mechanics::SurfaceMotion& surfaces, const model::Model& model)
     : rules_(rules), forms_(forms), map_(map), surfaces_(surfaces), planar_(model.planar) {
-  for (const model::Body& body : model.bodies) node_of_body_.push_back(body.node);
+  for (std::size_t body = 0; body < model.bodies.size(); ++body) {
+    node_of_body_.push_back(model.bodies[body].node);
+    radius_of_body_.push_back(forms.of_body(static_cast<int>(body)).radius);
+  }
   for (const model::Surface& surface : model.surfaces) material_of_surface_.push_back(surface.material);
   planes_.resize(model.surfaces.size());
 }
@@ -32,7 +35,7 @@ void PlanePairs::detect(const mechanics::State& state, double reach, std::vector
 void PlanePairs::detect_body(int rule, int body, const mechanics::State& state, double reach,
                              std::vector<Contact>& contacts) {
   const model::NodeId node = node_of_body_[body];
-  const Form& form = forms_.of_body(body);
+  const double radius = radius_of_body_[body];
   BodyPlace place;
   bool has_place = false;
   const Vector3 position = mechanics::position(map_, state, node.index);
@@ -40,10 +43,11 @@ void PlanePairs::detect_body(int rule, int body, const mechanics::State& state, 
     if (!rules_.all_meet(rule) && !rules_.may_touch(rule, body, participant)) continue;
     const PlaneNow& now = planes_[surface_of(participant)];
     const double coordinates = position.cwiseAbs().maxCoeff() + now.coordinate;
-    const double near = form.radius + reach + 2 * gap_rounding(coordinates + 2 * form.radius);
+    const double near = radius + reach + 2 * gap_rounding(coordinates + 2 * radius);
     if (now.plane.normal.dot(position - now.plane.point) > near) continue;
     if (!has_place) place = place_of(map_, state, node.index);
     has_place = true;
+    const Form& form = forms_.of_body(body);
     RimLean lean;
     for (std::size_t i = 0; i < form.features.size(); ++i) {
       const Feature& feature = form.features[i];

@@ -49,6 +49,7 @@ class PlanePairs {
   const mechanics::SurfaceMotion& surfaces_;
   bool planar_ = false;
   std::vector<model::NodeId> node_of_body_;
+  std::vector<double> radius_of_body_;  // m, Form::radius: beside each other, because forms lie anywhere
   std::vector<model::MaterialId> material_of_surface_;
   std::vector<PlaneNow> planes_;  // of each surface, at the state of the last detection
 };

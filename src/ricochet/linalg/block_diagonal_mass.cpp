@@ -1,9 +1,11 @@
 // EffectiveMass of bodies that nothing couples: one small inverse per node.
+#include <algorithm>
 #include <stdexcept>
 
 #include "ricochet/linalg/coupled_rows.hpp"
 #include "ricochet/linalg/effective_mass.hpp"
 #include "ricochet/linalg/node_inverse.hpp"
+#include "ricochet/math/fetch.hpp"
 
 namespace ricochet::linalg {
 
@@ -45,26 +47,41 @@ class BlockDiagonalMass final : public EffectiveMass {
     return true;
   }
 
-  // Contacts are coupled if and only if they share a node that can move.
+  // Contacts are coupled if and only if they share a node that can move. The lists of contacts of the nodes of a row are
+  // merged: its neighbours come in order, each with the blocks that it has with these nodes.
   void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) override {
     coupled_.reset_square(gradients, delassus);
     if (gradients.rows() == 0) return;
     coupled_.collect(gradients, group_, static_cast<int>(group_.size()));
+    const double* values = gradients.values().data();
     for (int row = 0; row < gradients.rows(); ++row) {
+      if (row + kRowsAhead < gradients.rows()) fetch_neighbours(gradients, row + kRowsAhead);
       delassus.begin_row(gradients.row_size(row));
-      const auto entries = gradients.row(row);
-      products_.clear();
-      for (const auto& entry : entries) {
-        products_.push_back(inverse_[entry.column].product(gradients.block(row, entry)));
+      merged_.clear();
+      for (const auto& entry : gradients.row(row)) {
+        const int group = group_[entry.column];
+        if (group < 0) continue;
+        const std::span<const int> rows = coupled_.rows_of(group);
+        Merged& list = merged_.emplace_back();
+        list.row = rows.data();
+        list.end = rows.data() + rows.size();
+        list.block = coupled_.blocks_of(group).data();
+        list.inverse = &inverse_[entry.column];
+        list.inverse->multiply_rows(gradients.block(row, entry), list.product);
       }
-      for (const int other : coupled_.neighbours(gradients, row)) {
+      if (merged_.empty()) delassus.append(row);  // a contact between fixed things still owns a (zero) block
+      for (;;) {
+        int other = gradients.rows();
+        for (const Merged& list : merged_) {
+          if (list.row != list.end) other = std::min(other, *list.row);
+        }
+        if (other == gradients.rows()) break;
         MutableBlockView block = delassus.append(other);
-        for (std::size_t k = 0; k < entries.size(); ++k) {
-          const int node = entries[k].column;
-          for (const auto& other_entry : gradients.row(other)) {
-            if (node != other_entry.column) continue;
-            inverse_[node].add_product(products_[k], gradients.block(other, other_entry), block);
-          }
+        for (Merged& list : merged_) {
+          if (list.row == list.end || *list.row != other) continue;
+          list.inverse->add_product(list.product, values + *list.block, gradients.row_size(other), block.data());
+          ++list.row;
+          ++list.block;
         }
       }
     }
@@ -77,18 +94,44 @@ class BlockDiagonalMass final : public EffectiveMass {
       MutableBlockView block = diagonal.append(row);
       for (const auto& entry : gradients.row(row)) {
         const BlockView gradient = gradients.block(row, entry);
-        inverse_[entry.column].add_product(gradient, gradient, block);
+        inverse_[entry.column].multiply_rows(gradient, product_);
+        inverse_[entry.column].add_product(product_, gradient.data(), gradients.row_size(row), block.data());
       }
     }
   }
 
  private:
+  // The contacts of a node that are still to come, and what the row that is being made is on this node.
+  struct Merged {
+    const int* row;
+    const int* end;
+    const int* block;  // where the block of the node begins, of each of them
+    const NodeInverse* inverse;
+    NodeInverse::Product product;
+  };
+
+  // Neighbours lie anywhere in large heaps: asked for early, their rows are in the cache when they are needed.
+  void fetch_neighbours(const BlockSparseMatrix& gradients, int row) const {
+    const double* values = gradients.values().data();
+    for (const auto& entry : gradients.row(row)) {
+      const int group = group_[entry.column];
+      if (group < 0) continue;
+      const int numbers = gradients.row_size(row) * gradients.column_size(entry.column);
+      for (const int block : coupled_.blocks_of(group)) {
+        for (int k = 0; k < numbers; k += math::kNumbersOfACacheLine) math::fetch(values + block + k);
+      }
+    }
+  }
+
+  static constexpr int kRowsAhead = 2;
+
   std::vector<int> start_;  // of each node in the velocities
   std::vector<int> group_;  // each node that can move is a group of its own
   std::vector<Matrix6> blocks_;
   std::vector<NodeInverse> inverse_;
   CoupledRows coupled_;
-  std::vector<NodeInverse::Product> products_;  // of the entries of one row
+  std::vector<Merged> merged_;  // of the nodes of one row
+  NodeInverse::Product product_;
 };
 
 }  // namespace

@@ -14,20 +14,28 @@ void CoupledRows::collect(const BlockSparseMatrix& matrix, std::span<const int> 
         const int group = group_of_column[entry.column];
         if (group < 0 || last_row_[group] == row) continue;
         last_row_[group] = row;
-        action(group, row);
+        action(group, row, entry.value_start);
       }
     }
   };
   group_start_.assign(groups + 1, 0);
-  visit([&](int group, int /*row*/) { ++group_start_[group + 1]; });
+  visit([&](int group, int /*row*/, int /*block*/) { ++group_start_[group + 1]; });
   for (int group = 0; group < groups; ++group) group_start_[group + 1] += group_start_[group];
   rows_.resize(group_start_.back());
+  blocks_.resize(group_start_.back());
   group_fill_.assign(group_start_.begin(), group_start_.end() - 1);
-  visit([&](int group, int row) { rows_[group_fill_[group]++] = row; });
+  visit([&](int group, int row, int block) {
+    rows_[group_fill_[group]] = row;
+    blocks_[group_fill_[group]++] = block;
+  });
 }
 
 std::span<const int> CoupledRows::rows_of(int group) const {
   return {rows_.data() + group_start_[group], rows_.data() + group_start_[group + 1]};
+}
+
+std::span<const int> CoupledRows::blocks_of(int group) const {
+  return {blocks_.data() + group_start_[group], blocks_.data() + group_start_[group + 1]};
 }
 
 std::span<const int> CoupledRows::neighbours(const BlockSparseMatrix& matrix, int row) {

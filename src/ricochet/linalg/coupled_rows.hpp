@@ -16,8 +16,10 @@ class CoupledRows {
   // `group_of_column` is negative for columns without a group. Keeps the memory.
   void collect(const BlockSparseMatrix& matrix, std::span<const int> group_of_column, int groups);
 
-  // The rows of a group, ascending.
+  // The rows of a group, ascending, and where among the values of the matrix the first block of each begins that is of
+  // the group.
   std::span<const int> rows_of(int group) const;
+  std::span<const int> blocks_of(int group) const;
 
   // The rows that a row is coupled with, ascending, always with itself. Valid until the next call.
   std::span<const int> neighbours(const BlockSparseMatrix& matrix, int row);
@@ -27,7 +29,7 @@ class CoupledRows {
 
  private:
   std::span<const int> group_of_column_;
-  std::vector<int> group_start_, group_fill_, rows_, neighbours_, sizes_;
+  std::vector<int> group_start_, group_fill_, rows_, blocks_, neighbours_, sizes_;
   std::vector<int> last_row_;  // of each group, the last row that was counted for it
 };
 

@@ -25,20 +25,19 @@ class NodeInverse {
   const Matrix6& inverse() const { return inverse_; }
   // x := inverse x, in place; x has one entry per component.
   void multiply(double* x) const;
-  // G inverse, for the rows G of a contact: what all its neighbours on this node need.
+  // G inverse, for the rows G of a contact: what all its neighbours on this node need. (Not returned: it is large.)
   struct Product {
     int rows = 0;
-    double values[max_size][max_size] = {};
+    double values[max_size][max_size];  // as many as there are rows and components
   };
-  Product product(const BlockView& left) const;
-  // block += product G_other^T.
-  void add_product(const Product& left, const BlockView& right, MutableBlockView& block) const;
-  // block += G inverse G_other^T, with rows G and G_other of two contacts (or of one).
-  void add_product(const BlockView& left, const BlockView& right, MutableBlockView& block) const;
+  void multiply_rows(const BlockView& left, Product& result) const;
+  // block += product G_other^T, with the rows G_other of another contact (or of the same), row after row.
+  void add_product(const Product& left, const double* right, int right_rows, double* block) const;
 
  private:
   int size_ = 0;
   int free_count_ = 0;
+  bool is_diagonal_ = true;  // the inverse
   std::array<int, max_size> free_ = {};  // the components that are not eliminated
   Matrix6 inverse_ = Matrix6::Zero();
 };

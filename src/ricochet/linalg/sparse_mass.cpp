@@ -326,7 +326,10 @@ class SparseMass final : public EffectiveMass {
       if (island < 0) {
         for (const auto& other_entry : gradients.row(other)) {
           if (other_entry.column != node) continue;
-          inverse_[node].add_product(gradient, gradients.block(other, other_entry), block);
+          NodeInverse::Product product;
+          inverse_[node].multiply_rows(gradient, product);
+          inverse_[node].add_product(product, gradients.block(other, other_entry).data(), gradients.row_size(other),
+                                     block.data());
         }
         continue;
       }
