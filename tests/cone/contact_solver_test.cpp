@@ -147,6 +147,57 @@ TEST(ContactSolver, OnlyMarkedIslandsAreSolved) {
   EXPECT_THROW(ContactSolver().solve(many.whole, r, test::strict_options, marks), std::invalid_argument);
 }
 
+// What is known of the problem is used again: the same bits as from a solver that begins anew.
+TEST(ContactSolver, SolvesMarkedIslandsAgainWithAnotherFreeVelocity) {
+  math::Random random(66);
+  const ContactProblem heap = test::random_bodies_problem(random, 12, 12, 0.5);
+  const test::SideBySide many = test::side_by_side(std::vector<ContactProblem>(4, heap));
+  std::vector<char> marks(many.whole.contacts(), 0);
+  for (const int contact : many.contacts[2]) marks[contact] = 1;
+  const math::Threads two(2);
+  for (const bool shared : {false, true}) {
+    ContactProblem problem = many.whole;
+    ContactSolver solver;
+    if (shared) solver.use(two);
+    linalg::ReusableVector first;
+    ASSERT_EQ(solver.solve(problem, first, test::strict_options).status, SolveStatus::converged);
+    for (const double factor : {1.3, -1.0, 0.9}) {  // in between nothing closes: all impulses are zero
+      for (const int contact : many.contacts[2]) {
+        problem.free_velocity.segment(problem.block_offset(contact), problem.block_size(contact)) *= factor;
+      }
+      if (factor < 0) {
+        for (const int contact : many.contacts[2]) {
+          double& normal = problem.free_velocity[problem.block_offset(contact)];
+          normal = std::abs(normal);
+        }
+      }
+      linalg::ReusableVector again = first, anew = first;
+      const SolveReport report = solver.solve_again(problem, again, test::strict_options, marks);
+      const SolveReport expected = ContactSolver().solve(problem, anew, test::strict_options, marks);
+      EXPECT_EQ(report.status, SolveStatus::converged);
+      EXPECT_EQ(report.iterations, expected.iterations) << factor;
+      EXPECT_EQ(report.residual, expected.residual) << factor;
+      EXPECT_EQ(again, anew) << factor;
+      EXPECT_EQ(many.part(again, 1), many.part(first, 1));
+      for (const int contact : many.contacts[2]) {
+        EXPECT_EQ(solver.scales().speed(contact), [&] {
+          ResidualScales scales;
+          scales.prepare(problem);
+          return scales.speed(contact);
+        }());
+      }
+    }
+  }
+  ContactProblem broken = many.whole;
+  ContactSolver solver;
+  linalg::ReusableVector r;
+  solver.solve(broken, r, test::strict_options);
+  broken.free_velocity[broken.block_offset(many.contacts[2].front())] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(solver.solve_again(broken, r, test::strict_options, marks), std::invalid_argument);
+  const std::vector<char> of_heap(heap.contacts(), 1);
+  EXPECT_THROW(solver.solve_again(heap, r, test::strict_options, of_heap), std::logic_error);
+}
+
 TEST(ContactSolver, GaussSeidelGoesIslandByIslandToo) {
   math::Random random(67);
   const ContactProblem heap = test::random_bodies_problem(random, 12, 12, 0.5);

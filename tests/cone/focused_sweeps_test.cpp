@@ -72,6 +72,35 @@ TEST(FocusedSweeps, WorksWhereSomethingIsWrong) {
   EXPECT_LT(some.iterations, 0.8 * all.iterations);
 }
 
+// Rounds look again at what they have touched only, and write only that: wherever they are stopped, what they report is
+// the residual of what they have written.
+TEST(FocusedSweepsProperty, ReportsWhatItHasWrittenWhereverItIsStopped) {
+  math::Random random(6);
+  Tower tower(random, 12, 0.5, 0);
+  SolveOptions options;
+  options.tolerance = 1e-6;
+  options.max_iterations = 100'000;
+  linalg::ReusableVector rest;
+  ASSERT_EQ(NonsmoothGaussSeidel().solve(tower.problem, rest, options).status, SolveStatus::converged);
+  VectorX push = VectorX::Zero(tower.gradients.scalar_columns());
+  push.tail(6) << 0.03, -0.02, -0.01, 0.05, 0.05, 0.1;
+  tower.gradients.multiply_add(push, tower.problem.free_velocity);
+  tower.scales.prepare(tower.problem);
+  FocusedSweeps focused;
+  ASSERT_TRUE(focused.prepare(tower.problem, tower.contacts));
+  options.accept_guess = true;  // rounds from the first on, unless much is wrong
+  int stopped = 0;
+  for (options.max_iterations = 1; options.max_iterations < 200; ++options.max_iterations) {
+    linalg::ReusableVector r = rest;
+    const SolveReport report = focused.solve(tower.problem, tower.scales, r, options);
+    const Residual found = residual(tower.problem, tower.scales, r);
+    ASSERT_NEAR(report.residual, found.value, 1e-9) << options.max_iterations;
+    ASSERT_EQ(report.worst_contact, found.worst_contact) << options.max_iterations;
+    stopped += report.status == SolveStatus::converged ? 0 : 1;
+  }
+  EXPECT_GT(stopped, 20);
+}
+
 TEST(FocusedSweeps, TakesAGuessOnlyIfAsked) {
   math::Random random(4);
   const Tower tower(random, 3, 0.5, 0);

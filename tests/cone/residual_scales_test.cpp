@@ -23,6 +23,19 @@ TEST(ResidualScales, MassAndSpeedOfEachContact) {
   EXPECT_EQ(scales.impulse(2), 1);
 }
 
+TEST(ResidualScales, SpeedsOfAnIslandThatMovesInAnotherWay) {
+  MatrixX delassus = MatrixX::Identity(6, 6);
+  delassus(0, 2) = delassus(2, 0) = 0.1;  // contacts 0 and 1 are an island, 2 is another
+  VectorX b = (VectorX(6) << -7, 3, -4, 0, 0, 2).finished();
+  ResidualScales scales;
+  scales.prepare(test::problem_from_dense({1, 2, 3}, delassus, b, {0, 0.5, 0.5}));
+  b << 1, -6, 8, 0, 0, 20;
+  scales.find_speeds(0, b);
+  EXPECT_EQ(scales.speed(0), 10);
+  EXPECT_EQ(scales.speed(1), 10);
+  EXPECT_EQ(scales.speed(2), 2);  // not asked for
+}
+
 TEST(ResidualScales, ContactThatCannotMoveTakesTheMassOfItsIsland) {
   MatrixX delassus = MatrixX::Zero(4, 4);
   delassus(0, 0) = delassus(1, 1) = 6;

@@ -77,6 +77,11 @@ TEST(BlockSparseMatrixProperty, ProductsAgreeWithDenseOnesForEverySize) {
     matrix.transpose_multiply_add(y, transposed_product);
     EXPECT_LT((product - y - dense * x).norm(), 1e-13);
     EXPECT_LT((transposed_product - x - dense.transpose() * y).norm(), 1e-13);
+    VectorX row_by_row = x;
+    for (int row = matrix.rows() - 1; row >= 0; --row) {
+      matrix.transpose_multiply_add_row(row, y.data() + matrix.row_offset(row), row_by_row.data());
+    }
+    EXPECT_LT((row_by_row - transposed_product).norm(), 1e-13);
   }
 }
 

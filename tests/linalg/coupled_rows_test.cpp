@@ -28,6 +28,8 @@ TEST(CoupledRows, EveryNodeAGroup) {
   const std::vector<int> groups = {0, 1, 2, 3, -1};
   coupled.collect(h, groups, 5);
   EXPECT_THAT(coupled.rows_of(0), ElementsAre(0, 4));
+  EXPECT_THAT(coupled.blocks_of(0), ElementsAre(0, 36));   // blocks of 2 x 3 numbers
+  EXPECT_THAT(coupled.blocks_of(3), ElementsAre(24, 42));  // of contacts 2 and 4
   EXPECT_THAT(coupled.neighbours(h, 0), ElementsAre(0, 1, 4));
   EXPECT_THAT(coupled.neighbours(h, 1), ElementsAre(0, 1));
   EXPECT_THAT(coupled.neighbours(h, 2), ElementsAre(2, 4));

@@ -14,6 +14,7 @@ TEST(NodeInverseProperty, InvertsTheFreePart) {
   math::Random random(11);
   for (int i = 0; i < 200; ++i) {
     test::MassCase one(random, 1, i % 2 == 0 ? 0.0 : 0.4, false);
+    if (i % 4 == 1) one.dense = MatrixX(one.dense.diagonal().asDiagonal());  // as of a body in its principal axes
     const int size = one.sizes[0];
     Matrix6 matrix = Matrix6::Constant(std::numeric_limits<double>::quiet_NaN());  // nobody looks beyond the node
     matrix.topLeftCorner(size, size) = one.dense;
@@ -26,13 +27,14 @@ TEST(NodeInverseProperty, InvertsTheFreePart) {
     inverse.multiply(x.data());
     EXPECT_LE((x - expected * right).norm(), 1e-14 * right.norm());
 
-    const Eigen::Matrix<double, -1, -1, Eigen::RowMajor> left = test::random_matrix(random, 3, size),
-                                                         other = test::random_matrix(random, 2, size);
-    Eigen::Matrix<double, -1, -1, Eigen::RowMajor> product = test::random_matrix(random, 3, 2);
+    const int rows = 1 + static_cast<int>(random.integer(6)), others = i % 3 == 0 ? rows : 1 + i % 6;
+    const Eigen::Matrix<double, -1, -1, Eigen::RowMajor> left = test::random_matrix(random, rows, size),
+                                                         other = test::random_matrix(random, others, size);
+    Eigen::Matrix<double, -1, -1, Eigen::RowMajor> product = test::random_matrix(random, rows, others);
     const MatrixX sum = product + left * expected * other.transpose();
     NodeInverse::Product half;
-    inverse.multiply_rows(BlockView(left.data(), 3, size), half);
-    inverse.add_product(half, other.data(), 2, product.data());
+    inverse.multiply_rows(BlockView(left.data(), rows, size), half);
+    inverse.add_product(half, other.data(), others, product.data());
     EXPECT_LE((product - sum).norm(), 1e-13);
   }
 }

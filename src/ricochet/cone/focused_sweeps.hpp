@@ -78,11 +78,11 @@ class FocusedSweeps {
   std::vector<int> warm_;                              // of each body: for how many rounds it is still stirred
   std::vector<int> patience_;                          // how many are enough to give it to the path
   std::vector<char> stirred_, taken_;                  // of each body and each contact
-  std::vector<int> queue_;           // bodies of the group that is being found, or that are being looked at again
-  std::vector<char> is_refreshed_;   // of each body: its velocity has just been added up afresh
-  std::vector<char> is_unwritten_;   // of each contact: its impulse has changed since the best point was written,
-  std::vector<int> unwritten_;       // and which these are
-  std::vector<int> focus_;                             // contacts of groups, one group after the other
+  std::vector<int> queue_;          // bodies of the group that is being found, or that are being looked at again
+  std::vector<char> is_refreshed_;  // of each body: its velocity has just been added up afresh
+  std::vector<char> is_unwritten_;  // of each contact: its impulse has changed since the best point was written,
+  std::vector<int> unwritten_;      // and which these are
+  std::vector<int> focus_;          // contacts of groups, one group after the other
   std::vector<Group> groups_;
   std::vector<Vector3> best_;
   std::vector<int> numbers_;

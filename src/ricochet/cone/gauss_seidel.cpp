@@ -20,7 +20,7 @@ constexpr int kSweepsBetweenResiduals = 10;
 constexpr std::size_t kFewestContactsToSkip = 100;  // there is nothing to be saved in small islands
 constexpr double kNoticeableChange = 0.1;           // compared with the largest change of the last whole sweep
 constexpr int kSweepsBeforeJumps = 10;              // most problems of a time step are solved by then
-constexpr std::size_t kSolversAhead = 8;             // whose diagonal blocks, far from each other, are asked for early
+constexpr std::size_t kSolversAhead = 8;            // whose diagonal blocks, far from each other, are asked for early
 
 // v += W_ij r_j.
 template <int kRows, int kColumns>
@@ -127,8 +127,7 @@ void NonsmoothGaussSeidel::prepare_again(const ContactProblem& problem, linalg::
 }
 
 // The first guess of an island, and what solves its contacts unless that is known. Where none closes none is needed.
-void NonsmoothGaussSeidel::prepare_island(const ContactProblem& problem, int island,
-                                          linalg::ReusableVector& impulses) {
+void NonsmoothGaussSeidel::prepare_island(const ContactProblem& problem, int island, linalg::ReusableVector& impulses) {
   const std::span<const int> contacts = islands().contacts(island);
   closing_[island] = 0;
   for (const int i : contacts) {

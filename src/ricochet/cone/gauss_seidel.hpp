@@ -102,7 +102,7 @@ class NonsmoothGaussSeidel {
   std::vector<LocalSolver> local_;  // of the contacts of size 1 to 3; the others have their places in the next two
   std::vector<RollingSolver> rolling_;
   std::vector<BilateralSolver> bilateral_;
-  std::vector<int> place_;     // of each contact, in rolling_ or bilateral_ if it belongs there
+  std::vector<int> place_;         // of each contact, in rolling_ or bilateral_ if it belongs there
   std::vector<char> closing_;      // of each island: b_N < 0 somewhere (as long as if every contact were one),
   std::vector<char> has_solvers_;  // and whether its contacts have been given what solves them
   linalg::ReusableVector best_;

@@ -112,7 +112,8 @@ void ResidualScales::prepare(const linalg::BlockSparseMatrix& diagonal, std::spa
     if (i + kBlocksAhead < contacts) find(i + kBlocksAhead);
     Contact& contact = contacts_[i];
     const double* block = values + contact.block_start;
-    contact.linear_trace = contact.law.bilateral ? 0 : part_trace(block, contact.law.size, 0, contact.law.linear_size());
+    contact.linear_trace =
+        contact.law.bilateral ? 0 : part_trace(block, contact.law.size, 0, contact.law.linear_size());
     sums_[islands_.island_of(i)].add(contact.law, block, contact.linear_trace);
   }
   for (int i = 0; i < contacts; ++i) {

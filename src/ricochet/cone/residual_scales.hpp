@@ -59,8 +59,8 @@ class ResidualScales {
  private:
   struct Contact {
     BlockLaw law;
-    int offset = 0;       // of its components
-    int block_start = 0;  // of W_ii among the values
+    int offset = 0;           // of its components
+    int block_start = 0;      // of W_ii among the values
     double linear_trace = 0;  // of W_ii; 0 for bilateral ones
     double mass = 0;
     double speed = 0;

@@ -47,8 +47,8 @@ class BlockDiagonalMass final : public EffectiveMass {
     return true;
   }
 
-  // Contacts are coupled if and only if they share a node that can move. The lists of contacts of the nodes of a row are
-  // merged: its neighbours come in order, each with the blocks that it has with these nodes.
+  // Contacts are coupled if and only if they share a node that can move. The lists of contacts of the nodes of a row
+  // are merged: its neighbours come in order, each with the blocks that it has with these nodes.
   void delassus(const BlockSparseMatrix& gradients, BlockSparseMatrix& delassus) override {
     coupled_.reset_square(gradients, delassus);
     if (gradients.rows() == 0) return;

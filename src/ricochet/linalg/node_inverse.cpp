@@ -62,6 +62,7 @@ void NodeInverse::invert(const Matrix6& matrix) {
       is_diagonal_ = is_diagonal_ && (i == j || inverse(i, j) == 0);
     }
   }
+  diagonal_ = inverse_.diagonal();
 }
 
 void NodeInverse::multiply(double* x) const {
@@ -88,7 +89,7 @@ void NodeInverse::multiply_rows(const BlockView& left, Product& result) const {
   for (int i = 0; i < result.rows; ++i, row += size_) {
     double* values = result.values[i];
     if (is_diagonal_) {
-      for (int k = 0; k < size_; ++k) values[k] = row[k] * inverse_(k, k);
+      for (int k = 0; k < size_; ++k) values[k] = row[k] * diagonal_[k];
     } else if (size_ == 6) {
       multiply_row<6>(row, inverse_, values);
     } else {

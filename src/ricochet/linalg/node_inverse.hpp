@@ -37,7 +37,8 @@ class NodeInverse {
  private:
   int size_ = 0;
   int free_count_ = 0;
-  bool is_diagonal_ = true;  // the inverse
+  bool is_diagonal_ = true;              // the inverse,
+  Vector6 diagonal_ = Vector6::Zero();   // and its diagonal, at hand: that is all that contacts of most bodies ask for
   std::array<int, max_size> free_ = {};  // the components that are not eliminated
   Matrix6 inverse_ = Matrix6::Zero();
 };

@@ -6,6 +6,11 @@ namespace ricochet::math {
 
 inline constexpr int kNumbersOfACacheLine = 8;  // of double precision, on all common processors
 
-inline void fetch(const void* place) { __builtin_prefetch(place); }
+// A function that does nothing else would be without effect in the eyes of a compiler, which would leave out its calls:
+// the empty instruction says that it is not.
+inline void fetch(const void* place) {
+  __builtin_prefetch(place);
+  asm volatile("" : : "r"(place));
+}
 
 }  // namespace ricochet::math
