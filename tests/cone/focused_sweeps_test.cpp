@@ -18,6 +18,24 @@ SolveReport solve_focused(const Tower& tower, linalg::ReusableVector& impulses, 
   return focused.solve(tower.problem, tower.scales, impulses, options);
 }
 
+// A tower at rest whose topmost cube gets a push.
+struct PushedTower {
+  math::Random random{3};
+  Tower tower{random, 12, 0.5, 0};
+  linalg::ReusableVector rest;  // the impulses before the push
+
+  PushedTower() {
+    SolveOptions options;
+    options.tolerance = 1e-6;
+    options.max_iterations = 100'000;
+    EXPECT_EQ(NonsmoothGaussSeidel().solve(tower.problem, rest, options).status, SolveStatus::converged);
+    VectorX push = VectorX::Zero(tower.gradients.scalar_columns());
+    push.tail(6) << 0.03, -0.02, -0.01, 0.05, 0.05, 0.1;
+    tower.gradients.multiply_add(push, tower.problem.free_velocity);
+    tower.scales.prepare(tower.problem);
+  }
+};
+
 TEST(FocusedSweepsProperty, SolvesTowersThatAreThrown) {
   math::Random random(1);
   for (int trial = 0; trial < 20; ++trial) {
@@ -47,20 +65,13 @@ TEST(FocusedSweepsProperty, BeginsAsGaussSeidel) {
   EXPECT_LT((focused - plain).norm(), 1e-12 * plain.norm());
 }
 
-// A tower at rest whose topmost cube gets a push: the cubes below are not swept again and again, as in sweeps that are
-// all whole.
+// The cubes below are not swept again and again, as in sweeps that are all whole.
 TEST(FocusedSweeps, WorksWhereSomethingIsWrong) {
-  math::Random random(3);
-  Tower tower(random, 12, 0.5, 0);
+  const PushedTower pushed;
+  const Tower& tower = pushed.tower;
+  const linalg::ReusableVector& rest = pushed.rest;
   SolveOptions options;
-  options.tolerance = 1e-6;
   options.max_iterations = 100'000;
-  linalg::ReusableVector rest;
-  ASSERT_EQ(NonsmoothGaussSeidel().solve(tower.problem, rest, options).status, SolveStatus::converged);
-  VectorX push = VectorX::Zero(tower.gradients.scalar_columns());
-  push.tail(6) << 0.03, -0.02, -0.01, 0.05, 0.05, 0.1;
-  tower.gradients.multiply_add(push, tower.problem.free_velocity);
-  tower.scales.prepare(tower.problem);
   options.tolerance = 1e-5;
   linalg::ReusableVector whole = rest, focused = rest;
   const SolveReport all = NonsmoothGaussSeidel().solve(tower.problem, whole, options);
@@ -75,23 +86,16 @@ TEST(FocusedSweeps, WorksWhereSomethingIsWrong) {
 // Rounds look again at what they have touched only, and write only that: wherever they are stopped, what they report is
 // the residual of what they have written.
 TEST(FocusedSweepsProperty, ReportsWhatItHasWrittenWhereverItIsStopped) {
-  math::Random random(6);
-  Tower tower(random, 12, 0.5, 0);
+  const PushedTower pushed;
+  const Tower& tower = pushed.tower;
   SolveOptions options;
-  options.tolerance = 1e-6;
-  options.max_iterations = 100'000;
-  linalg::ReusableVector rest;
-  ASSERT_EQ(NonsmoothGaussSeidel().solve(tower.problem, rest, options).status, SolveStatus::converged);
-  VectorX push = VectorX::Zero(tower.gradients.scalar_columns());
-  push.tail(6) << 0.03, -0.02, -0.01, 0.05, 0.05, 0.1;
-  tower.gradients.multiply_add(push, tower.problem.free_velocity);
-  tower.scales.prepare(tower.problem);
   FocusedSweeps focused;
   ASSERT_TRUE(focused.prepare(tower.problem, tower.contacts));
+  options.tolerance = 1e-6;
   options.accept_guess = true;  // rounds from the first on, unless much is wrong
   int stopped = 0;
   for (options.max_iterations = 1; options.max_iterations < 200; ++options.max_iterations) {
-    linalg::ReusableVector r = rest;
+    linalg::ReusableVector r = pushed.rest;
     const SolveReport report = focused.solve(tower.problem, tower.scales, r, options);
     const Residual found = residual(tower.problem, tower.scales, r);
     ASSERT_NEAR(report.residual, found.value, 1e-9) << options.max_iterations;

@@ -72,7 +72,7 @@ class ResidualScales {
     double first_bilateral = 0;  // the first W_kk > 0
     double largest_square = 0;   // of the free velocities
 
-    void add(const BlockLaw& law, const double* block, double linear);
+    void add(const BlockLaw& law, const double* block, double linear_part);
     double mean_response() const;  // 1 / rho
     double mean_arm() const;
   };
