@@ -74,7 +74,7 @@ bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scal
                        const linalg::VectorView& free_velocity, PathCost cost) {
   held_.clear();
   proximity_ = 0;
-  if (!given_.prepare(problem, contacts)) return false;
+  if (!given_.prepare(problem, contacts) || !find_pattern(cost)) return false;
   // Powers of two: units of velocity and mass change no bit.
   int exponent = 0;
   std::frexp(scales.speed(contacts.front()), &exponent);
@@ -121,7 +121,7 @@ bool BodyPath::prepare(const ContactProblem& problem, const ResidualScales& scal
   velocity_.resize(contacts_.size());
   momenta_.resize(roots_.size());
   right_.resize(static_cast<Eigen::Index>(roots_.size()) * kComponents);
-  return find_pattern(cost);
+  return true;
 }
 
 // --- The system of one step ------------------------------------------------------------------------------------------
@@ -165,17 +165,18 @@ bool BodyPath::factorise() {
 
 // Bodies that touch are coupled.
 bool BodyPath::find_pattern(PathCost cost) {
+  const std::vector<BodyContacts::Contact>& contacts = given_.contacts();
   couplings_.clear();
-  for (const Contact& contact : contacts_) {
+  for (const BodyContacts::Contact& contact : contacts) {
     if (contact.bodies[0] >= 0 && contact.bodies[1] >= 0) couplings_.push_back({contact.bodies[0], contact.bodies[1]});
   }
   const std::int64_t most_products = cost == PathCost::cheap
-                                         ? kCheapProductsOfAContact * static_cast<std::int64_t>(contacts_.size())
+                                         ? kCheapProductsOfAContact * static_cast<std::int64_t>(contacts.size())
                                          : std::numeric_limits<std::int64_t>::max();
-  if (!matrix_.set_pattern(static_cast<int>(roots_.size()), couplings_, most_products)) return false;
-  places_.assign(4 * contacts_.size(), {});
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    const int* own = contacts_[i].bodies;
+  if (!matrix_.set_pattern(static_cast<int>(given_.bodies().size()), couplings_, most_products)) return false;
+  places_.assign(4 * contacts.size(), {});
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const int* own = contacts[i].bodies;
     for (int row = 0; row < 2 && own[row] >= 0; ++row) {
       for (int column = 0; column < 2 && own[column] >= 0; ++column) {
         places_[4 * i + 2 * row + column] = matrix_.place(own[row], own[column]);

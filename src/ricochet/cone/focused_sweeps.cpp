@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ricochet/cone/residual.hpp"
+#include "ricochet/math/fetch.hpp"
 
 namespace ricochet::cone {
 
@@ -21,7 +22,8 @@ constexpr int kMostContactsOfAPath = 150;  // larger groups are swept
 constexpr int kRoundsBeforePath = 10;      // that a group has to be wrong; doubled with each path, up to
 constexpr int kMostRoundsBeforePath = 1 << 20;
 constexpr int kMostStepsOfAGroup = 1000;  // sweeps or Newton steps in one round: more than any round makes
-constexpr double kPathTolerance = 0.3;    // of the tolerance: what follows around it may disturb it again
+constexpr int kContactsAhead = 2;
+constexpr double kPathTolerance = 0.3;  // of the tolerance: what follows around it may disturb it again
 
 }  // namespace
 
@@ -70,6 +72,12 @@ bool FocusedSweeps::prepare(const ContactProblem& problem, std::span<const int> 
 }
 
 // --- Contacts --------------------------------------------------------------------------------------------------------
+
+// Contacts in focus lie anywhere.
+inline void FocusedSweeps::fetch(const Contact& contact) {
+  const char* begin = reinterpret_cast<const char*>(&contact);
+  for (std::size_t at = 0; at < sizeof(Contact); at += math::kBytesOfACacheLine) math::fetch(begin + at);
+}
 
 inline Vector3 FocusedSweeps::velocity(const Contact& contact) const {
   Vector3 result = contact.free_velocity;
@@ -333,7 +341,10 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
       }
       const int sweeps = std::min(kSweepsOfARound, affordable);
       for (int sweep = 0; sweep < sweeps; ++sweep) {
-        for (int k = group.begin; k < group.end; ++k) visit(contacts_[focus_[k]]);
+        for (int k = group.begin; k < group.end; ++k) {
+          if (k + kContactsAhead < group.end) fetch(contacts_[focus_[k + kContactsAhead]]);
+          visit(contacts_[focus_[k]]);
+        }
       }
       visits += sweeps * part;
     }

@@ -55,6 +55,7 @@ class FocusedSweeps {
 
   double part_wrong(double tolerance) const;
   void refresh();  // v from the impulses
+  static void fetch(const Contact& contact);
   Vector3 velocity(const Contact& contact) const;
   void give(const Contact& contact, const Vector3& impulse);
   void visit(Contact& contact);

@@ -33,14 +33,22 @@ BodyPlace BodyPairs::place_at(model::NodeId node, const mechanics::State& state)
   return node.valid() ? place_of(map_, state, node.index) : in_world();
 }
 
-void BodyPairs::detect(const mechanics::State& state, double reach, const math::Threads& threads,
+void BodyPairs::detect(const mechanics::State& state, double reach, const math::Threads& threads, const Before& before,
                        std::vector<Contact>& contacts) {
   if (colliders_.size() == 0) return;
   const std::span<const Candidate> candidates = colliders_.candidates(state, reach);
   const auto length = static_cast<int>(candidates.size());
   const int chunks = math::Threads::chunks(length, kChunk);
+  int last_rule = -1, last_body = -1;
+  const auto arrive_at = [&](int rule, int body) {
+    if (rule == last_rule && body == last_body) return;
+    before(last_rule = rule, last_body = body);
+  };
   if (threads.count() == 1 || chunks < 2) {
-    for (const Candidate& candidate : candidates) detect_pair(candidate, state, reach, contacts);
+    for (const Candidate& candidate : candidates) {
+      arrive_at(candidate.rule, colliders_[candidate.a].participant);
+      detect_pair(candidate, state, reach, contacts);
+    }
     drop_repeated(contacts);
     return;
   }
@@ -51,12 +59,16 @@ void BodyPairs::detect(const mechanics::State& state, double reach, const math::
     for (int i = chunk * kChunk; i < end; ++i) detect_pair(candidates[i], state, reach, found_[chunk]);
   });
   for (int chunk = 0; chunk < chunks; ++chunk) {
-    contacts.insert(contacts.end(), found_[chunk].begin(), found_[chunk].end());
+    for (const Contact& contact : found_[chunk]) {
+      arrive_at(contact.key.rule, contact.key.participant_a);
+      contacts.push_back(contact);
+    }
   }
   drop_repeated(contacts);
 }
 
-// Triangles that share an edge or a vertex both find what touches it: one of them is enough, the first.
+// Triangles that share an edge or a vertex both find what touches it: one of them is enough, the first. Contacts with
+// planes, which may be there already, stay.
 void BodyPairs::drop_repeated(std::vector<Contact>& contacts) const {
   if (!colliders_.has_meshes()) return;
   std::size_t kept = 0, run = 0;  // contacts that stay; where those of the same body and mesh begin
@@ -74,7 +86,8 @@ void BodyPairs::drop_repeated(std::vector<Contact>& contacts) const {
     };
     const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(run);
     const auto end = contacts.begin() + static_cast<std::ptrdiff_t>(kept);
-    if (contact.node_b.valid() || std::none_of(begin, end, repeats)) contacts[kept++] = contact;
+    const bool is_at_mesh = !contact.node_b.valid() && !is_at_plane(contact.kind);
+    if (!is_at_mesh || std::none_of(begin, end, repeats)) contacts[kept++] = contact;
   }
   contacts.resize(kept);
 }

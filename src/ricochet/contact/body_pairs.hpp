@@ -5,6 +5,7 @@
 // shapes touch with the patch of two solids (solid_pair.hpp).
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -24,8 +25,10 @@ class BodyPairs {
   BodyPairs(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map, const model::Model& model);
 
   // Appends the contacts within reach (m). Those of a rule and a body A follow each other, rules and bodies in
-  // ascending order. The same bits for any number of threads.
-  void detect(const mechanics::State& state, double reach, const math::Threads& threads,
+  // ascending order. The same bits for any number of threads. Before each rule and body A it calls `before`, which may
+  // append others.
+  using Before = std::function<void(int rule, int body)>;
+  void detect(const mechanics::State& state, double reach, const math::Threads& threads, const Before& before,
               std::vector<Contact>& contacts);
 
   double gap(const Contact& contact, const mechanics::State& state) const;

@@ -63,6 +63,8 @@ enum class ContactKind {
   generalised,   // of a system of the user, see system_contacts.hpp
 };
 
+inline bool is_at_plane(ContactKind kind) { return kind == ContactKind::ball_plane || kind == ContactKind::rim_plane; }
+
 // Where the normal of a carried contact points, if it is not fixed in its carrier: away from the nearest point of a
 // core that is (contact/carried_core.hpp).
 enum class CarriedCore {

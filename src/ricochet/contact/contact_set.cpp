@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <iterator>
 #include <limits>
 #include <stdexcept>
 
@@ -34,7 +33,6 @@ void sort_runs(std::vector<Contact>& contacts) {
 struct ContactSet::Search {
   PlanePairs plane_pairs;
   BodyPairs body_pairs;
-  std::vector<Contact> at_planes = {}, at_bodies = {};
 };
 
 ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
@@ -70,19 +68,16 @@ const math::Threads& ContactSet::one_thread() {
 }
 
 void ContactSet::detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) const {
-  search_->at_planes.clear();
-  search_->at_bodies.clear();
-  search_->plane_pairs.detect(state, reach, search_->at_planes);
-  search_->body_pairs.detect(state, reach, *threads_, search_->at_bodies);
-  for (std::vector<Contact>* found : {&search_->at_planes, &search_->at_bodies}) {
-    if (state.present.size() > 0) {
-      std::erase_if(*found, [&](const Contact& contact) { return !are_present(contact.key, state); });
-    }
-    sort_runs(*found);
-  }
   contacts.clear();
-  std::merge(search_->at_planes.begin(), search_->at_planes.end(), search_->at_bodies.begin(), search_->at_bodies.end(),
-             std::back_inserter(contacts), by_key);
+  PlanePairs& planes = search_->plane_pairs;
+  planes.begin(state, reach);
+  search_->body_pairs.detect(
+      state, reach, *threads_, [&](int rule, int body) { planes.detect_before(rule, body, contacts); }, contacts);
+  planes.detect_rest(contacts);
+  if (state.present.size() > 0) {
+    std::erase_if(contacts, [&](const Contact& contact) { return !are_present(contact.key, state); });
+  }
+  sort_runs(contacts);
   if (!has_moving_surfaces_) return;
   for (Contact& contact : contacts) {
     contact.surface_velocity = surface_velocity(contact, state.time);
@@ -103,12 +98,13 @@ bool ContactSet::are_present(const ContactKey& key, const mechanics::State& stat
 
 double ContactSet::gap(const Contact& contact, const mechanics::State& state) const {
   if (contact.kind == ContactKind::generalised) return systems_.displacements(contact, state)[0];
-  return is_plane(contact) ? search_->plane_pairs.gap(contact, state) : search_->body_pairs.gap(contact, state);
+  return is_at_plane(contact.kind) ? search_->plane_pairs.gap(contact, state) : search_->body_pairs.gap(contact, state);
 }
 
 Vector3 ContactSet::point(const Contact& contact, const mechanics::State& state) const {
   if (contact.kind == ContactKind::generalised) return systems_.point(contact, state);
-  return is_plane(contact) ? search_->plane_pairs.point(contact, state) : search_->body_pairs.point(contact, state);
+  return is_at_plane(contact.kind) ? search_->plane_pairs.point(contact, state)
+                                   : search_->body_pairs.point(contact, state);
 }
 
 double ContactSet::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b) const {

@@ -97,7 +97,7 @@ class ContactSet {
   const std::string& participant(int index) const { return participant_names_[index]; }
 
  private:
-  // Found contacts before they are put in order, and what remembers where bodies were.
+  // What finds contacts, and remembers where bodies were.
   struct Search;
 
   static const math::Threads& one_thread();
@@ -106,9 +106,6 @@ class ContactSet {
   // -1: a body, or a system
   int key_surface(const ContactKey& key) const {
     return key.participant_b >= rules_->participants() ? -1 : std::max(key.participant_b - rules_->bodies(), -1);
-  }
-  static bool is_plane(const Contact& contact) {
-    return contact.kind == ContactKind::ball_plane || contact.kind == ContactKind::rim_plane;
   }
 
   bool planar_ = false, has_moving_surfaces_ = false;

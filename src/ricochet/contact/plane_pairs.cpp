@@ -25,15 +25,28 @@ PlanePairs::PlaneNow PlanePairs::plane_now(int surface, double time) const {
   return {plane, axes_for_normal(plane.normal, planar_), plane.point.cwiseAbs().maxCoeff()};
 }
 
-void PlanePairs::detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts) {
+void PlanePairs::begin(const mechanics::State& state, double reach) {
+  state_ = &state;
+  reach_ = reach;
+  next_rule_ = 0;
+  next_body_ = 0;
   for (std::size_t i = 0; i < planes_.size(); ++i) planes_[i] = plane_now(static_cast<int>(i), state.time);
-  for (int rule = 0; rule < rules_.rules(); ++rule) {
-    for (const int body : rules_.bodies_at_planes(rule)) detect_body(rule, body, state, reach, contacts);
+}
+
+void PlanePairs::detect_before(int rule, int body, std::vector<Contact>& contacts) {
+  for (; next_rule_ <= rule && next_rule_ < rules_.rules(); ++next_rule_, next_body_ = 0) {
+    const std::span<const int> bodies = rules_.bodies_at_planes(next_rule_);
+    for (; next_body_ < bodies.size(); ++next_body_) {
+      if (next_rule_ == rule && bodies[next_body_] >= body) return;
+      detect_body(next_rule_, bodies[next_body_], contacts);
+    }
+    if (next_rule_ == rule) return;
   }
 }
 
-void PlanePairs::detect_body(int rule, int body, const mechanics::State& state, double reach,
-                             std::vector<Contact>& contacts) {
+void PlanePairs::detect_body(int rule, int body, std::vector<Contact>& contacts) const {
+  const mechanics::State& state = *state_;
+  const double reach = reach_;
   const model::NodeId node = node_of_body_[body];
   const double radius = radius_of_body_[body];
   BodyPlace place;

@@ -19,9 +19,12 @@ class PlanePairs {
   PlanePairs(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map,
              const mechanics::SurfaceMotion& surfaces, const model::Model& model);
 
-  // Appends the contacts within reach (m), all but for what moves the surface. Those of a rule and a body follow each
-  // other, rules and bodies in ascending order.
-  void detect(const mechanics::State& state, double reach, std::vector<Contact>& contacts);
+  // Finds the contacts within reach (m), all but for what moves the surface: those of a rule and a body follow each
+  // other, rules and bodies in ascending order. In parts, so that what bodies have with each other can come in between:
+  // each call appends those that are still to come before a rule and a body, or all of them. The state has to stay.
+  void begin(const mechanics::State& state, double reach);
+  void detect_before(int rule, int body, std::vector<Contact>& contacts);
+  void detect_rest(std::vector<Contact>& contacts) { detect_before(rules_.rules(), 0, contacts); }
 
   double gap(const Contact& contact, const mechanics::State& state) const;
   Vector3 point(const Contact& contact, const mechanics::State& state) const;
@@ -39,7 +42,7 @@ class PlanePairs {
 
   int surface_of(int participant) const { return participant - rules_.bodies(); }
   PlaneNow plane_now(int surface, double time) const;
-  void detect_body(int rule, int body, const mechanics::State& state, double reach, std::vector<Contact>& contacts);
+  void detect_body(int rule, int body, std::vector<Contact>& contacts) const;
   double smallest_gap(int rule, int body, const BodyPlace& place, const mechanics::PlaneAt& plane,
                       double minimum) const;
 
@@ -51,7 +54,11 @@ class PlanePairs {
   std::vector<model::NodeId> node_of_body_;
   std::vector<double> radius_of_body_;  // m, Form::radius: beside each other, because forms lie anywhere
   std::vector<model::MaterialId> material_of_surface_;
-  std::vector<PlaneNow> planes_;  // of each surface, at the state of the last detection
+  std::vector<PlaneNow> planes_;  // of each surface, at the state of this detection
+  const mechanics::State* state_ = nullptr;
+  double reach_ = 0;           // m
+  int next_rule_ = 0;          // what comes next: a rule,
+  std::size_t next_body_ = 0;  // and a place among its bodies
 };
 
 }  // namespace ricochet::contact

@@ -4,7 +4,8 @@
 
 namespace ricochet::math {
 
-inline constexpr int kNumbersOfACacheLine = 8;  // of double precision, on all common processors
+inline constexpr int kBytesOfACacheLine = 64;  // on all common processors
+inline constexpr int kNumbersOfACacheLine = kBytesOfACacheLine / static_cast<int>(sizeof(double));
 
 // A function that does nothing else would be without effect in the eyes of a compiler, which would leave out its calls:
 // the empty instruction says that it is not.
