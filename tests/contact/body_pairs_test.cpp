@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "contact/contact_checks.hpp"
@@ -24,9 +25,56 @@ void expect_same_bits(const std::vector<Contact>& a, const std::vector<Contact>&
   }
 }
 
+// The heap in a corner of two planes: under its first rule bodies touch each other and one plane, two further rules are
+// about planes alone, and the last about bodies alone.
+model::Model heap_at_planes() {
+  model::Model model = test::heap_of_spheres(300, 4);
+  test::add_surface(model, Vector3(0, 0, 1), Vector3::UnitZ());
+  test::add_surface(model, Vector3(1, 0, 0), Vector3::UnitX());
+  const model::ContactRule all = model.contacts[0], odd = model.contacts[1];
+  model.contacts.clear();
+  auto bodies_and_plane = all.second;
+  bodies_and_plane.push_back(test::surface(1));
+  test::add_contact(model, all.first, bodies_and_plane);
+  test::add_contact(model, odd.first, {test::surface(0), test::surface(1)});
+  test::add_contact(model, all.first, {test::surface(0)});
+  test::add_contact(model, odd.first, odd.second);
+  return model;
+}
+
+// Contacts with planes and those of bodies are found in turns, in the order of rules and bodies A.
+TEST(BodyPairs, PlanesComeInBetween) {
+  const model::Model model = heap_at_planes();
+  test::ContactCase together(model), threaded(model);
+  const math::Threads two(2);
+  threaded.set.use(two);
+  std::vector<Contact> expected;
+  for (std::size_t rule = 0; rule < model.contacts.size(); ++rule) {
+    model::Model alone = model;
+    alone.contacts = {model.contacts[rule]};
+    for (const bool at_planes : {false, true}) {
+      model::ContactRule& of = alone.contacts[0];
+      of = model.contacts[rule];
+      std::erase_if(of.second, [&](const model::Participant& other) { return other.surface.valid() != at_planes; });
+      if (of.second.empty()) continue;
+      test::ContactCase c(alone);
+      c.detect(1e-3);
+      EXPECT_GT(c.contacts.size(), 10u);
+      for (Contact& contact : c.contacts) contact.key.rule = static_cast<int>(rule);
+      expected.insert(expected.end(), c.contacts.begin(), c.contacts.end());
+    }
+  }
+  std::sort(expected.begin(), expected.end(), [](const Contact& a, const Contact& b) { return a.key < b.key; });
+  for (Contact& contact : expected) contact.law = contact.key.rule;
+  for (test::ContactCase* c : {&together, &threaded}) {
+    c->detect(1e-3);
+    expect_same_bits(c->contacts, expected);
+  }
+}
+
 // What a set has seen before changes nothing, nor does the number of threads.
 TEST(BodyPairsProperty, ContactsDependOnTheStateAlone) {
-  const model::Model model = test::heap_of_spheres(300, 4);
+  const model::Model model = heap_at_planes();
   test::ContactCase old(model);
   test::ContactCase threaded(model);
   const math::Threads two(2);
@@ -39,6 +87,8 @@ TEST(BodyPairsProperty, ContactsDependOnTheStateAlone) {
     threaded.state = old.state;
     for (test::ContactCase* c : {&fresh, &old, &threaded}) c->detect(reach);
     EXPECT_GT(fresh.contacts.size(), 100u);
+    EXPECT_TRUE(std::is_sorted(fresh.contacts.begin(), fresh.contacts.end(),
+                               [](const Contact& a, const Contact& b) { return a.key < b.key; }));
     expect_same_bits(fresh.contacts, old.contacts);
     expect_same_bits(fresh.contacts, threaded.contacts);
     for (Eigen::Index i = 0; i < old.state.v.size(); ++i) old.state.v[i] = random.normal();

@@ -28,7 +28,7 @@ TEST(ContactSet, TakesEveryPairOnceAndNoBodyWithItself) {
   test::ContactCase c(model);
   c.detect(10);
   ASSERT_EQ(c.contacts.size(), 1u);
-  EXPECT_FALSE(c.set.has_moving_surfaces());
+  EXPECT_FALSE(c.set.has_explicit_velocities());
   EXPECT_EQ(c.contacts[0].key, (ContactKey{0, 0, 0, 1, 0}));  // A is the body that comes first in the model
   EXPECT_DOUBLE_EQ(c.contacts[0].gap, -0.5);
 }

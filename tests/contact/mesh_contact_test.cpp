@@ -47,6 +47,20 @@ TEST(MeshContact, AVertexIsTouchedOnce) {
   }
 }
 
+// Two parts of a body that touch a plane at one place are two contacts, as they are where there is no mesh.
+TEST(MeshContact, WhatTouchesPlanesIsNoRepetition) {
+  model::Model model = above_a_field(4, model::SphereShape{0.5}, Vector3(1.7, 2.2, 0.4));
+  model.bodies[0].parts.push_back(model.bodies[0].parts[0]);
+  model.bodies[0].parts[1].name = "again";
+  test::add_surface(model, Vector3::Zero(), Vector3::UnitZ());
+  test::add_contact(model, {test::body(0)}, {test::surface(1)});
+  test::ContactCase c(model);
+  c.detect(0);
+  ASSERT_EQ(c.contacts.size(), 3u);  // the mesh, and the plane twice
+  EXPECT_EQ(c.contacts[1].key, (ContactKey{1, 0, 0, 2, 0}));
+  EXPECT_EQ(c.contacts[2].key, (ContactKey{1, 0, 1, 2, 0}));
+}
+
 TEST(MeshContact, NothingTouchesFromBelow) {
   test::ContactCase c(above_a_field(4, model::SphereShape{0.5}, Vector3(1.7, 2.2, -0.4)));
   c.detect(1);

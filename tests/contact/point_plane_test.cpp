@@ -58,7 +58,7 @@ TEST(PointPlane, FollowsAPlaneThatTilts) {
   // The plane runs away or comes: the rate of the gap at rest is -n . (omega x point).
   mechanics::State later = c.state;
   later.time += 1e-6;
-  EXPECT_TRUE(c.set.has_moving_surfaces());
+  EXPECT_TRUE(c.set.has_explicit_velocities());
   EXPECT_NEAR(c.contacts[0].surface_velocity[0], (c.set.gap(c.contacts[0], later) - c.contacts[0].gap) / 1e-6, 1e-5);
 }
 

@@ -39,6 +39,38 @@ TEST(NodeInverseProperty, InvertsTheFreePart) {
   }
 }
 
+// Whichever way the sizes go: the same bits as from the loops that the formula says.
+TEST(NodeInverseProperty, SumsAreTakenInOneOrder) {
+  math::Random random(12);
+  for (int i = 0; i < 200; ++i) {
+    test::MassCase one(random, 1, 0.2, false);
+    if (i % 2 == 0) one.dense = MatrixX(one.dense.diagonal().asDiagonal());
+    const int size = one.sizes[0], rows = i % 5 == 0 ? 1 : 2 + i % 2;
+    Matrix6 matrix = Matrix6::Zero();
+    matrix.topLeftCorner(size, size) = one.dense;
+    NodeInverse inverse(one.free);
+    inverse.invert(matrix);
+    const Eigen::Matrix<double, -1, -1, Eigen::RowMajor> left = test::random_matrix(random, rows, size),
+                                                         other = test::random_matrix(random, rows, size);
+    Eigen::Matrix<double, -1, -1, Eigen::RowMajor> product = test::random_matrix(random, rows, rows), sum = product;
+    for (int row = 0; row < rows; ++row) {
+      for (int column = 0; column < rows; ++column) {
+        double of_block = 0;
+        for (int k = 0; k < size; ++k) {
+          double half = 0;
+          for (int l = 0; l < size; ++l) half += left(row, l) * inverse.inverse()(l, k);
+          of_block += half * other(column, k);
+        }
+        sum(row, column) += of_block;
+      }
+    }
+    NodeInverse::Product half;
+    inverse.multiply_rows(BlockView(left.data(), rows, size), half);
+    inverse.add_product(half, other.data(), rows, product.data());
+    EXPECT_EQ(product, sum);
+  }
+}
+
 TEST(NodeInverse, RefusesWhatHasNoInverse) {
   NodeInverse inverse(std::vector<char>(6, 1));
   EXPECT_THROW(inverse.invert(Matrix6::Zero()), std::runtime_error);

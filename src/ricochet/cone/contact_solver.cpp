@@ -32,8 +32,7 @@ SolveReport ContactSolver::solve(const ContactProblem& problem, linalg::Reusable
 
 SolveReport ContactSolver::solve_again(const ContactProblem& problem, linalg::ReusableVector& impulses,
                                        const SolveOptions& options, std::span<const char> marks) {
-  const bool by_islands = options.kind == SolverKind::automatic || options.kind == SolverKind::gauss_seidel;
-  if (!by_islands || marks.empty()) return solve(problem, impulses, options, marks);
+  if (!goes_by_islands(options.kind) || marks.empty()) return solve(problem, impulses, options, marks);
   require_fitting(marks, problem);
   gauss_seidel_.prepare_again(problem, impulses, marks);
   return solve_islands(problem, impulses, options, marks);

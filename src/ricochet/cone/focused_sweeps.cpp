@@ -298,7 +298,7 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
   best.residual = std::numeric_limits<double>::infinity();
   double visits = 0;  // per contact
   unwritten_.clear();
-  const auto changes = [&](int contact) {
+  const auto mark_changed = [&](int contact) {
     if (std::exchange(is_unwritten_[contact], char{1}) == 0) unwritten_.push_back(contact);
   };
   const auto converged = [&] {
@@ -320,7 +320,7 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
   for (int sweep = 1; sweep <= kWholeSweeps && !done && many && left() >= 1; ++sweep) {
     for (int i = 0; i < static_cast<int>(contacts_.size()); ++i) {
       visit(contacts_[i]);
-      changes(i);
+      mark_changed(i);
     }
     ++visits;
     if (sweep > 1 && sweep % kWholeSweepsBetweenLooks != 0 && left() >= 1) continue;
@@ -348,7 +348,7 @@ SolveReport FocusedSweeps::solve(const ContactProblem& problem, const ResidualSc
       }
       visits += sweeps * part;
     }
-    for (const int contact : focus_) changes(contact);
+    for (const int contact : focus_) mark_changed(contact);
     look_again(scales);
     done = converged();
   }

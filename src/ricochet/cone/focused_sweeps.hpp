@@ -34,7 +34,7 @@ class FocusedSweeps {
   bool prepare(const ContactProblem& problem, std::span<const int> contacts);
 
   // Of the island that has been prepared, from its impulses, which are those of the whole problem; other islands are
-  // left alone. Iterations are visits per contact, and Newton steps per whole island.
+  // left alone. Iterations are visits per contact, one more for each round, and Newton steps per whole island.
   SolveReport solve(const ContactProblem& problem, const ResidualScales& scales, linalg::ReusableVector& impulses,
                     const SolveOptions& options);
 

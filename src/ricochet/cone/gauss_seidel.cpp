@@ -101,6 +101,7 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::Reusab
   const int scalars = problem.delassus.scalar_rows();
   if (impulses.size() != scalars) impulses.setZero(scalars);
   best_.resize(scalars);
+  prepared_ = problem.delassus.values();
   unnoticed_.assign(problem.contacts(), 0.0);
   stirred_.assign(problem.contacts(), 0);
   local_.resize(problem.contacts());
@@ -114,7 +115,9 @@ void NonsmoothGaussSeidel::prepare(const ContactProblem& problem, linalg::Reusab
 
 void NonsmoothGaussSeidel::prepare_again(const ContactProblem& problem, linalg::ReusableVector& impulses,
                                          std::span<const char> marks) {
-  if (scales_.contacts() != problem.contacts() || impulses.size() != best_.size()) {
+  const std::span<const double> values = problem.delassus.values();
+  if (values.data() != prepared_.data() || values.size() != prepared_.size() ||
+      scales_.contacts() != problem.contacts() || impulses.size() != best_.size()) {
     throw std::logic_error("the contact problem is not the one that has been prepared");
   }
   for (int island = 0; island < islands().count(); ++island) {

@@ -74,8 +74,8 @@ class NonsmoothGaussSeidel {
   // The same in pieces, for solvers that do something about the islands on which it creeps: prepare a problem and its
   // first guess, then solve any island, any number of times. Contacts are numbered as in the whole problem.
   void prepare(const ContactProblem& problem, linalg::ReusableVector& impulses);
-  // Once more the problem that was prepared last, of which nothing but b of the marked islands has become another: only
-  // these are prepared, from impulses of the same size. Marks are as in cone/contact_solver.
+  // Once more the problem that was prepared last, where it was then, and of which nothing but b of the marked islands
+  // has become another: only these are prepared, from impulses of the same size. Marks are as in cone/contact_solver.
   void prepare_again(const ContactProblem& problem, linalg::ReusableVector& impulses, std::span<const char> marks);
   const ResidualScales& scales() const { return scales_; }
   const Islands& islands() const { return scales_.islands(); }
@@ -102,9 +102,10 @@ class NonsmoothGaussSeidel {
   std::vector<LocalSolver> local_;  // of the contacts of size 1 to 3; the others have their places in the next two
   std::vector<RollingSolver> rolling_;
   std::vector<BilateralSolver> bilateral_;
-  std::vector<int> place_;         // of each contact, in rolling_ or bilateral_ if it belongs there
-  std::vector<char> closing_;      // of each island: b_N < 0 somewhere (as long as if every contact were one),
-  std::vector<char> has_solvers_;  // and whether its contacts have been given what solves them
+  std::vector<int> place_;            // of each contact, in rolling_ or bilateral_ if it belongs there
+  std::vector<char> closing_;         // of each island: b_N < 0 somewhere (as long as if every contact were one),
+  std::vector<char> has_solvers_;     // and whether its contacts have been given what solves them
+  std::span<const double> prepared_;  // the numbers of W, never looked at: only to know the problem again
   linalg::ReusableVector best_;
   std::vector<double> unnoticed_;  // of each contact: its change since its neighbours were last stirred by it
   std::vector<char> stirred_;      // of each contact: a neighbour has changed noticeably since its last visit

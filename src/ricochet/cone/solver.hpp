@@ -17,6 +17,11 @@ enum class SolverKind {
   enumeration,   // every combination of statuses, a few planar contacts: cone/status_enumeration
 };
 
+// Whether cone/contact_solver solves the islands of a problem each for itself, and keeps what it has learnt of them.
+constexpr bool goes_by_islands(SolverKind kind) {
+  return kind == SolverKind::automatic || kind == SolverKind::gauss_seidel;
+}
+
 struct SolveOptions {
   double tolerance = 1e-8;                  // on the scaled natural-map residual of cone/residual, dimensionless
   int max_iterations = 10'000;              // sweeps, Newton steps, ...: whatever the solver counts, on each island

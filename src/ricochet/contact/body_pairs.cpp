@@ -42,7 +42,9 @@ void BodyPairs::detect(const mechanics::State& state, double reach, const math::
   int last_rule = -1, last_body = -1;
   const auto arrive_at = [&](int rule, int body) {
     if (rule == last_rule && body == last_body) return;
-    before(last_rule = rule, last_body = body);
+    last_rule = rule;
+    last_body = body;
+    before(rule, body);
   };
   if (threads.count() == 1 || chunks < 2) {
     for (const Candidate& candidate : candidates) {

@@ -25,8 +25,8 @@ class BodyPairs {
   BodyPairs(const PairRules& rules, const Forms& forms, const mechanics::DofMap& map, const model::Model& model);
 
   // Appends the contacts within reach (m). Those of a rule and a body A follow each other, rules and bodies in
-  // ascending order. The same bits for any number of threads. Before each rule and body A it calls `before`, which may
-  // append others.
+  // ascending order. The same bits for any number of threads. Before what it appends of a rule and body A it calls
+  // `before`, which may append others (also for bodies without contacts: it need not).
   using Before = std::function<void(int rule, int body)>;
   void detect(const mechanics::State& state, double reach, const math::Threads& threads, const Before& before,
               std::vector<Contact>& contacts);

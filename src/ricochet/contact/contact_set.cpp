@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <stdexcept>
@@ -47,9 +48,9 @@ ContactSet::ContactSet(const model::Model& model, const mechanics::DofMap& map)
   for (const model::Surface& surface : model.surfaces) participant_names_.push_back(surface.name);
   for (const model::System& system : model.systems) participant_names_.push_back(system.name);
   for (const model::Body& body : model.bodies) node_of_body_.push_back(body.node.index);
-  has_moving_surfaces_ = !systems_.empty();
+  has_explicit_velocities_ = !systems_.empty();
   for (int i = 0; i < static_cast<int>(model.surfaces.size()); ++i) {
-    has_moving_surfaces_ = has_moving_surfaces_ || surfaces_->moves(i);
+    has_explicit_velocities_ = has_explicit_velocities_ || surfaces_->moves(i);
   }
   for (int i = 0; i < rules_->laws(); ++i) blocks_.push_back(ContactBlock::of_law(rules_->law(i), planar_));
   if (const auto impossible = find_impossible_pair(model, *rules_, *forms_)) {
@@ -78,10 +79,11 @@ void ContactSet::detect(const mechanics::State& state, double reach, std::vector
     std::erase_if(contacts, [&](const Contact& contact) { return !are_present(contact.key, state); });
   }
   sort_runs(contacts);
-  if (!has_moving_surfaces_) return;
-  for (Contact& contact : contacts) {
-    contact.surface_velocity = surface_velocity(contact, state.time);
-    contact.surface_spin = surface_spin(contact, state.time);
+  if (has_explicit_velocities_) {
+    for (Contact& contact : contacts) {
+      contact.surface_velocity = surface_velocity(contact, state.time);
+      contact.surface_spin = surface_spin(contact, state.time);
+    }
   }
   if (systems_.empty()) return;
   const auto of_bodies = static_cast<std::ptrdiff_t>(contacts.size());
@@ -181,7 +183,7 @@ void ContactSet::gradients(const mechanics::State& state, const std::vector<Cont
 void ContactSet::surface_velocities(const std::vector<Contact>& contacts, double time, Eigen::Index size,
                                     linalg::ReusableVector& velocities) const {
   velocities.setZero(size);
-  if (!has_moving_surfaces_) return;
+  if (!has_explicit_velocities_) return;
   double* next = velocities.data();
   for (const Contact& contact : contacts) {
     if (driver(contact.key) >= 0 || contact.kind == ContactKind::generalised) {
@@ -194,7 +196,7 @@ void ContactSet::surface_velocities(const std::vector<Contact>& contacts, double
 void ContactSet::relative_velocities(const std::vector<Contact>& contacts, const linalg::BlockSparseMatrix& gradients,
                                      const VectorX& v, linalg::ReusableVector& velocities) const {
   velocities.setZero(gradients.scalar_rows());
-  if (has_moving_surfaces_) {
+  if (has_explicit_velocities_) {
     double* next = velocities.data();
     for (const Contact& contact : contacts) {
       block(contact).set_velocity(contact.surface_velocity, contact.surface_spin, next);

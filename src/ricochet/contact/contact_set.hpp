@@ -70,8 +70,8 @@ class ContactSet {
   Vector3 surface_velocity_at(const ContactKey& key, double time, const Vector3& point) const {
     return surfaces_->velocity(key_surface(key), time, point);
   }
-  // Whether any surface, or anything that systems tell of, moves by itself: else all of these are zero.
-  bool has_moving_surfaces() const { return has_moving_surfaces_; }
+  // Whether any contact may have a w: there are surfaces that move, or systems. Else all of these are zero.
+  bool has_explicit_velocities() const { return has_explicit_velocities_; }
   // The driver that moves the surface of a contact, -1 if none does; and the centre about which it turns the surface.
   int driver(const ContactKey& key) const { return key_surface(key) < 0 ? -1 : surfaces_->driver(key_surface(key)); }
   Vector3 driver_center(const ContactKey& key, double time) const { return surfaces_->center(key_surface(key), time); }
@@ -108,7 +108,7 @@ class ContactSet {
     return key.participant_b >= rules_->participants() ? -1 : std::max(key.participant_b - rules_->bodies(), -1);
   }
 
-  bool planar_ = false, has_moving_surfaces_ = false;
+  bool planar_ = false, has_explicit_velocities_ = false;
   const mechanics::DofMap* map_ = nullptr;
   std::unique_ptr<const PairRules> rules_;  // on the heap: the search refers to all three
   std::unique_ptr<const Forms> forms_;

@@ -21,10 +21,14 @@ class PlanePairs {
 
   // Finds the contacts within reach (m), all but for what moves the surface: those of a rule and a body follow each
   // other, rules and bodies in ascending order. In parts, so that what bodies have with each other can come in between:
-  // each call appends those that are still to come before a rule and a body, or all of them. The state has to stay.
+  // each call appends those that are still to come before a rule and a body, or all of them. The state has to stay
+  // until the last of these calls, detect_rest.
   void begin(const mechanics::State& state, double reach);
   void detect_before(int rule, int body, std::vector<Contact>& contacts);
-  void detect_rest(std::vector<Contact>& contacts) { detect_before(rules_.rules(), 0, contacts); }
+  void detect_rest(std::vector<Contact>& contacts) {
+    detect_before(rules_.rules(), 0, contacts);
+    state_ = nullptr;
+  }
 
   double gap(const Contact& contact, const mechanics::State& state) const;
   Vector3 point(const Contact& contact, const mechanics::State& state) const;

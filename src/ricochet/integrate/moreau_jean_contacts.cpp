@@ -147,11 +147,9 @@ StepProblem MoreauJean::last_problem() const {
   return {&problem_, &impulses_};
 }
 
-// Whether the solver has seen problem_ last.
+// Whether problem_ is what the solver has solved last when the velocities of a step are known.
 bool MoreauJean::solver_knows_problem() const {
-  const bool by_islands =
-      solve_options_.kind == cone::SolverKind::automatic || solve_options_.kind == cone::SolverKind::gauss_seidel;
-  return by_islands && options_.impact != ImpactLaw::poisson && !in_sequence();
+  return cone::goes_by_islands(solve_options_.kind) && options_.impact != ImpactLaw::poisson && !in_sequence();
 }
 
 // The errors of contact velocities that the solver's residual allows, and never less than rounding.

@@ -14,7 +14,7 @@ constexpr double kJump = 0.1;  // of the size: no motion opens joints so far in 
 // Holds what rests where it rests. A contact that this opens by a little still carries its load: it stays closed.
 void MoreauJean::correct_positions(const System& system, double h, Instant& end, StepReport& report) {
   if (contacts_.empty() || report.status != StepStatus::done) return;
-  // What friction of joints may give has followed what they carry after they were solved.
+  // Bounds of friction in joints follow what the joints carry, after the last solve: problem_ is another one then.
   const bool knows_problem = solver_knows_problem() && system.equations.joint_actions().frictions() == 0;
   const PositionCorrection::Step step{system,
                                       *matrix_,

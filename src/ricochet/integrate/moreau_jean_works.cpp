@@ -114,7 +114,7 @@ void MoreauJean::account_drivers(const System& system, const State& begin, doubl
 
 // What holds driven surfaces against their contacts, and what systems put into gaps that change with time.
 void MoreauJean::account_surfaces(const System& system, const State& begin, double h, StepReport& report) {
-  if (!system.contacts.has_moving_surfaces()) return;
+  if (!system.contacts.has_explicit_velocities()) return;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const contact::Contact& contact = contacts_[i];
     if (system.contacts.driver(contact.key) < 0 && contact.kind != contact::ContactKind::generalised) continue;

@@ -67,7 +67,7 @@ class PositionCorrection {
     const cone::Islands& islands;            // of the problem
     const linalg::ReusableVector& impulses;  // p
     bool impulses_solve_problem = true;      // not so if they come from two problems (integrate/poisson_impact)
-    bool solver_knows_problem = true;        // it has solved it last, as it is
+    bool solver_knows_problem = false;       // it has solved it last, as it is: then that need not be done again
 
     bool rests(std::size_t contact) const { return memory[contact].steps >= steps_at_rest; }
     int island_of(std::size_t contact) const { return islands.island_of(static_cast<int>(contact)); }
@@ -77,7 +77,8 @@ class PositionCorrection {
   bool correct(const Step& step, cone::ContactSolver& solver, mechanics::State& end);
 
   double energy() const { return energy_; }  // J, what the last correction changed
-  // Gap after the last correction of each contact whose island was corrected, m, and whether it was.
+  // Gap after the last correction of each contact whose island was corrected, m, and whether it was. (Others are where
+  // they were, but for the rounding of quaternions.)
   const std::vector<double>& gaps() const { return gaps_; }
   bool was_corrected(std::size_t contact) const { return corrected_[contact] != 0; }
 

@@ -57,27 +57,29 @@ class BlockDiagonalMass final : public EffectiveMass {
     for (int row = 0; row < gradients.rows(); ++row) {
       if (row + kRowsAhead < gradients.rows()) fetch_neighbours(gradients, row + kRowsAhead);
       delassus.begin_row(gradients.row_size(row));
-      merged_.clear();
+      if (merged_.size() < gradients.row(row).size()) merged_.resize(gradients.row(row).size());
+      std::size_t lists = 0;
       for (const auto& entry : gradients.row(row)) {
         const int group = group_[entry.column];
         if (group < 0) continue;
         const std::span<const int> rows = coupled_.rows_of(group);
-        Merged& list = merged_.emplace_back();
+        Merged& list = merged_[lists++];
         list.row = rows.data();
         list.end = rows.data() + rows.size();
         list.block = coupled_.blocks_of(group).data();
         list.inverse = &inverse_[entry.column];
         list.inverse->multiply_rows(gradients.block(row, entry), list.product);
       }
-      if (merged_.empty()) delassus.append(row);  // a contact between fixed things still owns a (zero) block
+      const std::span<Merged> merged(merged_.data(), lists);
+      if (merged.empty()) delassus.append(row);  // a contact between fixed things still owns a (zero) block
       for (;;) {
         int other = gradients.rows();
-        for (const Merged& list : merged_) {
+        for (const Merged& list : merged) {
           if (list.row != list.end) other = std::min(other, *list.row);
         }
         if (other == gradients.rows()) break;
         MutableBlockView block = delassus.append(other);
-        for (Merged& list : merged_) {
+        for (Merged& list : merged) {
           if (list.row == list.end || *list.row != other) continue;
           list.inverse->add_product(list.product, values + *list.block, gradients.row_size(other), block.data());
           ++list.row;
@@ -130,7 +132,7 @@ class BlockDiagonalMass final : public EffectiveMass {
   std::vector<Matrix6> blocks_;
   std::vector<NodeInverse> inverse_;
   CoupledRows coupled_;
-  std::vector<Merged> merged_;  // of the nodes of one row
+  std::vector<Merged> merged_;  // of the nodes of one row, as many as any row has had: they are large
   NodeInverse::Product product_;
 };
 
