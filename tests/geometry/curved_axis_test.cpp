@@ -114,6 +114,29 @@ TEST(CurvedAxis, ConeStandsOnItsBaseAndOnItsApex) {
   EXPECT_NEAR(smallest_gap(patch), 0, 1e-14);
 }
 
+// What rests is within reach, also where the reach is no more than rounding: closest points are not as exact as that.
+TEST(CurvedAxisProperty, WhatTouchesIsFoundWithinRounding) {
+  const ConvexSolid cylinder = ConvexSolid::cylinder(0.4, 0.5);
+  const ConvexSolid cone = ConvexSolid::cone(0.3, 0.4);
+  const ConvexSolid box = ConvexSolid::box(Vector3(1, 1.2, 0.25));
+  const Vector3 turns = Vector3::UnitX();
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    const Scene scene(seed);
+    math::Random random(1000 + seed);
+    const math::Quaternion about_z = tilted(Vector3::UnitZ(), random.uniform(0, 6));
+    const Vector3 place(random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3), 0.25);
+    const Pose of_box = scene.at(Vector3::Zero());
+    const auto points = [&](const ConvexSolid& solid, double height, const math::Quaternion& turn) {
+      Patch patch;
+      find_patch(solid, scene.at(place + height * Vector3::UnitZ(), about_z * turn), box, of_box, 4e-14, patch);
+      return patch.count;
+    };
+    EXPECT_EQ(points(cylinder, 0.4, tilted(turns, std::numbers::pi / 2)), 2) << seed;
+    EXPECT_EQ(points(cylinder, 0.5, {}), 6) << seed;
+    EXPECT_EQ(points(cone, 0.2, {}), 6) << seed;
+  }
+}
+
 TEST(CurvedAxis, CylindersCrossedParallelAndStacked) {
   const ConvexSolid a = ConvexSolid::cylinder(0.3, 1);
   const ConvexSolid b = ConvexSolid::cylinder(0.2, 1);

@@ -9,7 +9,8 @@ namespace ricochet::geometry {
 
 namespace {
 
-constexpr double kNearlyTouching = 1e-6;   // of the size: closer, the direction between closest points is too rounded
+constexpr double kNearlyTouching =
+    1e-6;  // of the size: closer, closest points are too rounded to tell reach or direction
 constexpr double kPartingDistance = 1e-3;  // of the size: to which overlapping solids are moved apart
 constexpr int kMaxClimbs = 60;
 constexpr double kShrunk = 0.95;     // part to which cores are shrunk to find the direction of a shallow overlap
@@ -31,8 +32,8 @@ class CurvedAxisSearch {
     try_likely_directions();
     if (axis_.separation > reach) return false;
     closest = find_closest_points(a_, b_, place_, place_.position);
-    if (closest.distance > 0 && closest.distance > reach) return false;
     if (closest.distance > kNearlyTouching * size_) {
+      if (closest.distance > reach) return false;
       // A likely direction that separates as much is better known.
       if (axis_.separation < closest.distance - kPreference * size_ && b_.core().allows(closest.normal)) {
         axis_ = {AxisSource::points, closest.normal, closest.distance};
