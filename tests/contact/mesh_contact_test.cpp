@@ -61,6 +61,28 @@ TEST(MeshContact, WhatTouchesPlanesIsNoRepetition) {
   EXPECT_EQ(c.contacts[2].key, (ContactKey{1, 0, 1, 2, 0}));
 }
 
+// Above, on and partly beside a rough field: the smallest of all gaps, although few triangles are looked at.
+TEST(MeshContactProperty, MinimumGapIsThatOfAllTriangles) {
+  math::Random random(21);
+  constexpr int cells = 8;
+  for (int i = 0; i < 60; ++i) {
+    const Vector3 place(random.uniform(0, cells), random.uniform(0, cells), random.uniform(0.2, 3));
+    model::Model model = above_a_field(cells, model::SphereShape{0.4}, place);
+    if (i % 2 == 0) model.bodies[0].parts[0].shape = model::BoxShape{Vector3(0.4, 0.3, 0.2)};
+    std::vector<double> heights;
+    for (int k = 0; k < (cells + 1) * (cells + 1); ++k) heights.push_back(random.uniform(0, 0.3));
+    model.surfaces[0].mesh = std::make_shared<model::TriangleMesh>(model::height_field(heights, cells + 1, 1, 1));
+    test::ContactCase c(model);
+    const double found = c.set.minimum_gap(c.state, 0);
+    c.detect(1e3);
+    ASSERT_FALSE(c.contacts.empty());
+    double expected = c.contacts[0].gap;
+    for (const Contact& contact : c.contacts) expected = std::min(expected, contact.gap);
+    EXPECT_NEAR(found, expected, 1e-14) << i;
+    EXPECT_EQ(c.set.minimum_gap(c.state, 0, 0, 1), found);
+  }
+}
+
 TEST(MeshContact, NothingTouchesFromBelow) {
   test::ContactCase c(above_a_field(4, model::SphereShape{0.5}, Vector3(1.7, 2.2, -0.4)));
   c.detect(1);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <stdexcept>
 #include <vector>
 
 #include "ricochet/math/random.hpp"
@@ -127,6 +129,53 @@ TEST(BroadPhaseSlow, AHundredThousandBoxes) {
     EXPECT_FALSE(phase.update());
   }
   EXPECT_EQ(phase.moves(), count);
+}
+
+// Whoever looks for the nearest finds it, and does not see them all; whoever keeps the limit sees all within it.
+TEST(BroadPhaseProperty, VisitsWhatIsNear) {
+  math::Random random(12);
+  constexpr int count = 400;
+  const auto somewhere = [&] {
+    return Vector3(random.uniform(-20, 20), random.uniform(-20, 20), random.uniform(-2, 2));
+  };
+  BroadPhase phase(count, everybody);
+  phase.visit_near(cube(Vector3::Zero()), 1e9,
+                   [](int /*box*/) -> double { throw std::logic_error("nobody is there"); });
+  std::vector<Bounds> boxes(count);
+  std::vector<char> is_there(count, 0);
+  int visits = 0;
+  for (int round = 0; round < 100; ++round) {
+    for (int i = 0; i < count; ++i) {
+      if (round > 0 && random.integer(20) > 0) continue;
+      if (is_there[i] = random.integer(10) > 0 ? 1 : 0; is_there[i] == 0) {
+        phase.remove(i);
+      } else {
+        phase.place(i, boxes[i] = cube(somewhere(), random.uniform(0.1, 0.5)), round % 2 == 0 ? 0 : 0.05);
+      }
+    }
+    phase.update();
+    const Bounds from = cube(somewhere(), 0.3);
+    double nearest = 1e9, expected = 1e9;
+    phase.visit_near(from, nearest, [&](int box) {
+      ++visits;
+      EXPECT_NE(is_there[box], 0);
+      return nearest = std::min(nearest, distance(boxes[box], from));
+    });
+    std::vector<char> is_seen(count, 0);
+    phase.visit_near(from, 3, [&](int box) {
+      is_seen[box] = 1;
+      return 3.0;
+    });
+    for (int i = 0; i < count; ++i) {
+      if (is_there[i] == 0) continue;
+      expected = std::min(expected, distance(boxes[i], from));
+      const double away = distance(boxes[i], from);
+      EXPECT_TRUE(is_seen[i] != 0 || away > 3);
+      EXPECT_TRUE(is_seen[i] == 0 || away <= 3 + 0.1 * std::sqrt(3.0));  // what margins add
+    }
+    EXPECT_EQ(nearest, expected);
+  }
+  EXPECT_LT(visits, 100 * count / 20);
 }
 
 }  // namespace

@@ -212,39 +212,30 @@ double BodyPairs::distance(int collider_a, int collider_b, const mechanics::Stat
 
 double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b,
                               double minimum) {
-  const auto may_be = [&](int participant) {
-    const bool is_named =
-        participant_a < 0 || participant_b < 0 || participant == participant_a || participant == participant_b;
-    return is_named && rules_.takes_part(rule, participant);
-  };
-  swept_.clear();
-  for (int collider = 0; collider < colliders_.size(); ++collider) {
+  if (colliders_.size() == 0) return minimum;
+  colliders_.candidates(state, 0);  // what detection will ask next: bodies are where the state has them
+  const auto is_asked = [&](int collider) {
     const Collider& of = colliders_[collider];
-    if (!may_be(of.participant) || !rules_.has_channel(rule, of.channel)) continue;
-    if (of.node >= 0 && !mechanics::is_present(state, of.node)) continue;
-    swept_.push_back({colliders_.box(collider, state), collider});
-  }
-  Vector3 lowest = Vector3::Constant(std::numeric_limits<double>::infinity()), highest = -lowest;
-  for (const Swept& each : swept_) {
-    lowest = lowest.cwiseMin(each.box.lower);
-    highest = highest.cwiseMax(each.box.lower);
-  }
-  Eigen::Index along = 0;  // the axis along which they lie furthest apart
-  (highest - lowest).maxCoeff(&along);
-  std::sort(swept_.begin(), swept_.end(),
-            [&](const Swept& x, const Swept& y) { return x.box.lower[along] < y.box.lower[along]; });
-  const auto is_beyond = [&](double box_gap) { return box_gap > std::max(minimum, 0.0); };
-  for (std::size_t i = 0; i < swept_.size(); ++i) {
-    for (std::size_t j = i + 1; j < swept_.size(); ++j) {
-      if (is_beyond(swept_[j].box.lower[along] - swept_[i].box.upper[along])) break;
-      if (is_beyond(geometry::distance(swept_[i].box, swept_[j].box))) continue;
-      const auto [a, b] = std::minmax(swept_[i].collider, swept_[j].collider);
-      const int of_a = colliders_[a].participant, of_b = colliders_[b].participant;
-      if (colliders_[a].channel != colliders_[b].channel) continue;
-      if (participant_a >= 0 && participant_a != of_a) continue;
-      if (participant_b >= 0 && participant_b != of_b) continue;
-      if (of_a != of_b && rules_.may_touch(rule, of_a, of_b)) minimum = std::min(minimum, distance(a, b, state));
-    }
+    const bool is_named =
+        participant_a < 0 || participant_b < 0 || of.participant == participant_a || of.participant == participant_b;
+    return is_named && rules_.takes_part(rule, of.participant) && rules_.has_channel(rule, of.channel) &&
+           (of.node < 0 || mechanics::is_present(state, of.node));
+  };
+  const auto look_at = [&](int first, int second) {
+    const auto [a, b] = std::minmax(first, second);
+    const int of_a = colliders_[a].participant, of_b = colliders_[b].participant;
+    if (of_a == of_b || colliders_[a].channel != colliders_[b].channel) return;
+    if (participant_a >= 0 && participant_a != of_a) return;
+    if (participant_b >= 0 && participant_b != of_b) return;
+    if (rules_.may_touch(rule, of_a, of_b)) minimum = std::min(minimum, distance(a, b, state));
+  };
+  for (int collider = 0; collider < colliders_.size(); ++collider) {
+    if (colliders_[collider].node < 0 || !is_asked(collider)) continue;
+    colliders_.visit_near(collider, state, std::max(minimum, 0.0), [&](int other) {
+      const bool comes_from_other = other < collider && colliders_[other].node >= 0;
+      if (!comes_from_other && is_asked(other)) look_at(collider, other);
+      return std::max(minimum, 0.0);
+    });
   }
   return minimum;
 }

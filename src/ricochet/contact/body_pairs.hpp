@@ -35,7 +35,7 @@ class BodyPairs {
   Vector3 point(const Contact& contact, const mechanics::State& state) const;
 
   // The smallest gap under a rule, of one pair if both participants are given (-1: any), or `minimum` if none is
-  // smaller. Boxes along one axis, and then in space, save most of the exact distances.
+  // smaller. Near ones are looked at first: boxes save most of the exact distances.
   double minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b, double minimum);
 
  private:
@@ -50,19 +50,12 @@ class BodyPairs {
   double distance(int collider_a, int collider_b, const mechanics::State& state) const;
   BodyPlace place_at(model::NodeId node, const mechanics::State& state) const;
 
-  struct Swept {
-    geometry::Bounds box;
-    int collider = 0;
-  };
-
   const PairRules& rules_;
   const Forms& forms_;
   const mechanics::DofMap& map_;
   bool planar_ = false;
   Colliders colliders_;
-  // Workspaces.
-  std::vector<std::vector<Contact>> found_;  // of each chunk of candidates
-  std::vector<Swept> swept_;
+  std::vector<std::vector<Contact>> found_;  // of each chunk of candidates: workspace
 };
 
 }  // namespace ricochet::contact

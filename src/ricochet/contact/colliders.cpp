@@ -145,4 +145,13 @@ std::span<const Candidate> Colliders::candidates(const mechanics::State& state, 
   return candidates_;
 }
 
+void Colliders::visit_near(int collider, const mechanics::State& state, double limit,
+                           const geometry::BroadPhase::Visit& visit) const {
+  for (const geometry::BroadPhase::Pair& pair : unlimited_) {
+    if (pair.first == collider || pair.second == collider)
+      limit = visit(pair.first == collider ? pair.second : pair.first);
+  }
+  if (!part(collider).is_unlimited()) broad_phase_->visit_near(box(collider, state), limit, visit);
+}
+
 }  // namespace ricochet::contact

@@ -70,6 +70,11 @@ class Colliders {
   // body B and its part; the list is valid until the next call.
   std::span<const Candidate> candidates(const mechanics::State& state, double reach);
 
+  // Visits the colliders that are no further than a limit (m) from one that belongs to a body, at the state of the last
+  // candidates: near ones first on the whole, and those without limits. `visit` gives the limit from then on.
+  void visit_near(int collider, const mechanics::State& state, double limit,
+                  const geometry::BroadPhase::Visit& visit) const;
+
  private:
   struct Place {
     Vector3 position = Vector3::Zero();

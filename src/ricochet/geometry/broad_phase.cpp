@@ -21,6 +21,11 @@ bool contains(const btDbvtVolume& outer, const Bounds& inner) {
   return true;
 }
 
+double distance_to(const btDbvtVolume& volume, const Bounds& box) {
+  const btVector3 &lower = volume.Mins(), &upper = volume.Maxs();
+  return distance({Vector3(lower[0], lower[1], lower[2]), Vector3(upper[0], upper[1], upper[2])}, box);
+}
+
 // What a query of the tree finds: leaves that overlap a volume.
 struct FoundLeaves final : btDbvt::ICollide {
   std::vector<int> boxes;
@@ -35,6 +40,23 @@ struct BroadPhase::Tree {
   std::vector<btDbvtNode*> leaves;  // of each box; null: not there
   FoundLeaves found;
   btNodeStack stack;
+
+  // As deep as the tree, which is balanced.
+  void visit_near(const btDbvtNode* node, double away, const Bounds& from, double& limit, const Visit& visit) const {
+    if (away > limit) return;
+    if (node->isleaf()) {
+      limit = visit(node->dataAsInt);
+      return;
+    }
+    const btDbvtNode *near = node->childs[0], *far = node->childs[1];
+    double to_near = distance_to(near->volume, from), to_far = distance_to(far->volume, from);
+    if (to_far < to_near) {
+      std::swap(near, far);
+      std::swap(to_near, to_far);
+    }
+    visit_near(near, to_near, from, limit, visit);
+    visit_near(far, to_far, from, limit, visit);
+  }
 };
 
 BroadPhase::BroadPhase(int boxes, Filter filter) : tree_(std::make_unique<Tree>()), filter_(std::move(filter)) {
@@ -102,6 +124,11 @@ bool BroadPhase::update() {
   for (const int box : moved_) has_moved_[box] = 0;
   moved_.clear();
   return true;
+}
+
+void BroadPhase::visit_near(const Bounds& from, double limit, const Visit& visit) const {
+  const btDbvtNode* root = tree_->tree.m_root;
+  if (root != nullptr) tree_->visit_near(root, distance_to(root->volume, from), from, limit, visit);
 }
 
 }  // namespace ricochet::geometry

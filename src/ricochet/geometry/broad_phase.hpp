@@ -49,6 +49,11 @@ class BroadPhase {
   bool update();
   std::span<const Pair> pairs() const { return pairs_; }  // sorted
 
+  // Visits the boxes that are no further from `from` than a limit (m), near ones first on the whole. `visit` gives the
+  // limit from then on: whoever looks for the nearest need not see many. Enlarged boxes count, so more may be visited.
+  using Visit = std::function<double(int box)>;
+  void visit_near(const Bounds& from, double limit, const Visit& visit) const;
+
   std::int64_t moves() const { return moves_; }  // boxes enlarged anew since the beginning: what the margin saves
 
  private:
