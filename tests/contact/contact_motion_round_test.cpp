@@ -80,7 +80,7 @@ TEST(ContactMotionRoundProperty, TheGapIsTheTrueDistanceElsewhere) {
       MotionCase c(test::random_pair(carrier, random, ball_first));
       ASSERT_EQ(c.contacts.size(), 1u) << carrier.name;
       const ContactMotion motion(c.set, c.begin);
-      motion.carry_tangents(c.state, c.contacts);
+      motion.carry(c.state, c.contacts);
       const mechanics::State now = c.jolted(c.state, random, 0.03);
       Contact contact = c.contacts.front();
       motion.move(now, contact);
@@ -122,7 +122,7 @@ TEST(ContactMotionRoundProperty, ARigidPairDoesNotSlip) {
     ASSERT_EQ(c.contacts.size(), 1u) << carrier.name;
     if (c.contacts.front().kind == ContactKind::centers) continue;
     const ContactMotion motion(c.set, c.begin);
-    motion.carry_tangents(c.state, c.contacts);
+    motion.carry(c.state, c.contacts);
     const mechanics::State now = moved_as_one(c, random);
     const Vector3 value = gap_and_slip(c, c.contacts.front(), now);
     EXPECT_NEAR(value[0], c.contacts.front().gap, 1e-13) << carrier.name;
@@ -168,7 +168,7 @@ TEST(ContactMotionRound, RollingAlongACurveIsItsChordLessItsArc) {
       MotionCase c(roller.model);
       ASSERT_EQ(c.contacts.size(), 1u);
       const ContactMotion motion(c.set, c.begin);
-      motion.carry_tangents(c.state, c.contacts);
+      motion.carry(c.state, c.contacts);
       for (const double angle : {0.01, 0.1, 0.5, -0.3}) {
         const Vector3 value = gap_and_slip(c, c.contacts.front(), roller.at(c, angle));
         EXPECT_NEAR(value[0], 0, 1e-14);
@@ -196,7 +196,7 @@ TEST(ContactMotionRound, RollingAlongALineIsNoSlip) {
     MotionCase c(roller.model);
     ASSERT_EQ(c.contacts.size(), 1u);
     const ContactMotion motion(c.set, c.begin);
-    motion.carry_tangents(c.state, c.contacts);
+    motion.carry(c.state, c.contacts);
     for (const double angle : {0.1, 1.0, 2.5}) {
       mechanics::State now = c.state;
       now.q.segment<3>(0) += roller.r * angle * line.along;
@@ -218,7 +218,7 @@ TEST(ContactMotionRound, RollingInStepsSlipsInSecondOrder) {
       const mechanics::State end = roller.at(c, 1.0 * (i + 1) / steps);
       c.set.detect(end, 1e-9, c.contacts);
       const ContactMotion motion(c.set, c.begin);
-      motion.carry_tangents(end, c.contacts);
+      motion.carry(end, c.contacts);
       sum += gap_and_slip(c, c.contacts.front(), end).tail<2>().norm();
     }
     return sum;

@@ -32,6 +32,14 @@ model::Model boxes(const Vector3& upper) {
   return model;
 }
 
+model::Model tin_on_plane(const math::Quaternion& orientation, double height) {
+  model::Model model;
+  test::add_cylinder(model, 2, 0.5, 0.4, Vector3(0, 0, height), orientation);
+  const int ground = test::add_surface(model, Vector3::Zero(), Vector3::UnitZ());
+  test::add_contact(model, {test::body(0)}, {test::surface(ground)});
+  return model;
+}
+
 model::Model two_balls() {
   model::Model model;
   test::add_ball(model, 1, 0.5, Vector3(0, 0, 0));
@@ -52,6 +60,31 @@ TEST(ContactMotion, CornersOnAPlane) {
   math::Random random(1);
   MotionCase c(box_on_plane());
   expect_derivatives(c, random);
+}
+
+// A rim that stands flat has legs: points of the body, as corners are.
+TEST(ContactMotion, LegsOfATinOnAPlane) {
+  math::Random random(22);
+  for (const math::Quaternion& orientation :
+       {math::Quaternion{}, math::Quaternion::from_axis_angle(Vector3(0.6, 0.8, 0), 0.02)}) {
+    MotionCase c(tin_on_plane(orientation, 0.4));
+    ASSERT_EQ(c.contacts.size(), 6u);
+    expect_derivatives(c, random);
+  }
+}
+
+// The lowest point of one that leans is another point of the body in the next moment.
+TEST(ContactMotion, TheLowestPointOfARimIsNotFixedInTheBody) {
+  const math::Quaternion leaning = math::Quaternion::from_axis_angle(Vector3::UnitX(), 0.5);
+  MotionCase c(tin_on_plane(leaning, 0.4 * std::cos(0.5) + 0.5 * std::sin(0.5)));
+  ASSERT_EQ(c.contacts.size(), 1u);
+  const ContactMotion motion(c.set, c.begin);
+  motion.carry(c.state, c.contacts);
+  EXPECT_EQ(c.contacts.front().kind, ContactKind::rim_plane);
+  mechanics::State now = c.state;
+  const math::Quaternion turned = leaning * math::Quaternion::from_axis_angle(Vector3::UnitZ(), 1);
+  now.q.segment<4>(3) << turned.w, turned.x, turned.y, turned.z;
+  EXPECT_NEAR(gap_and_slip(c, c.contacts.front(), now)[0], 0, 1e-15);
 }
 
 TEST(ContactMotion, CornersOnTheFaceOfABodyThatTurns) {
@@ -126,7 +159,7 @@ TEST(ContactMotion, TurnsAndTheirRows) {
     const ContactMotion motion(c.set, begin);
     c.detect(100);
     ASSERT_EQ(c.contacts.size(), 3u);
-    motion.carry_tangents(c.state, c.contacts);
+    motion.carry(c.state, c.contacts);
     mechanics::advance(c.map, begin.q, c.state.v, 0.3, c.state.q);
     for (Contact& contact : c.contacts) motion.move(c.state, contact);
     linalg::BlockSparseMatrix rows;
@@ -177,7 +210,7 @@ TEST(ContactMotion, ARigidPairDoesNotSlip) {
   math::Random random(8);
   MotionCase c(boxes(Vector3(0.25, 2.5, 0.125)));
   const ContactMotion motion(c.set, c.begin);
-  motion.carry_tangents(c.state, c.contacts);
+  motion.carry(c.state, c.contacts);
   const mechanics::State now = moved_as_one(c, random);
   for (const Contact& contact : c.contacts) {
     const Vector3 value = gap_and_slip(c, contact, now);

@@ -92,7 +92,7 @@ inline void expect_derivatives(MotionCase& c, math::Random& random, const Exactn
   const mechanics::State now = c.jolted(c.state, random, 0.02);
   if (exactness.at_the_beginning) c.begin = now;
   const ContactMotion motion(c.set, c.begin);
-  motion.carry_tangents(c.state, c.contacts);
+  motion.carry(c.state, c.contacts);
   std::vector<Contact> at = c.contacts;
   linalg::BlockSparseMatrix rows;
   for (Contact& contact : at) motion.move(now, contact);

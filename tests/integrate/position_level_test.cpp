@@ -24,7 +24,7 @@ TEST(PositionLevel, TheTangentIsTheDerivative) {
   contacts.detect(smooth.state(), 0.05, found);
   ASSERT_FALSE(found.empty());
   const contact::ContactMotion motion(contacts, begin.state);
-  motion.carry_tangents(smooth.state(), found);
+  motion.carry(smooth.state(), found);
   level.take(found);
   math::Random random(3);
   linalg::ReusableVector r;

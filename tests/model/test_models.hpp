@@ -78,6 +78,17 @@ inline int add_box(model::Model& model, double mass, const Vector3& half_extents
   return add_body(model, node, mass, shape, model::solid_inertia(shape, mass));
 }
 
+// Upright: its axis is z.
+inline int add_cylinder(model::Model& model, double mass, double radius, double half_length, const Vector3& position,
+                        const math::Quaternion& orientation = {}) {
+  model::Node node;
+  node.kind = model::NodeKind::frame;
+  node.position = position;
+  node.orientation = orientation;
+  const model::CylinderShape shape{radius, half_length};
+  return add_body(model, node, mass, shape, model::solid_inertia(shape, mass));
+}
+
 // A frame with everything at random and a general inertia.
 inline int add_random_frame(model::Model& model, math::Random& random,
                             const model::Shape& shape = model::SphereShape{0.5}) {

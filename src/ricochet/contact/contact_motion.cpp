@@ -38,6 +38,13 @@ ContactAxes following_axes(const Vector3& normal, const Vector3& tangent, bool p
   return {normal, tangent1, math::cross(normal, tangent1)};
 }
 
+// Two points of one rim, above one plane.
+bool are_of_one_rim(const Contact& first, const Contact& second) {
+  return first.kind == ContactKind::rim_plane && second.kind == ContactKind::rim_plane &&
+         first.node_a.index == second.node_a.index && first.key.participant_b == second.key.participant_b &&
+         first.center_a == second.center_a && first.rim_radius == second.rim_radius;
+}
+
 // The sides of a contact whose normal one body carries. `sign` is +1 if A is the other one: what it slips on its
 // carrier is then the slip of A on B.
 struct Carried {
@@ -81,7 +88,24 @@ BodyPlace ContactMotion::place(model::NodeId node, const State& state) const {
   return node.valid() ? place_of(set_.map(), state, node.index) : in_world();
 }
 
-void ContactMotion::carry_tangents(const State& found_at, std::vector<Contact>& contacts) const {
+// Where several points of a rim are near the plane it stands as good as flat, and where its lowest point is may be
+// anywhere in the next moment. What has been found are points of the body then, as the corners of a box are.
+void ContactMotion::fix_legs(const State& found_at, std::vector<Contact>& contacts) const {
+  std::size_t end = 0;
+  for (std::size_t begin = 0; begin < contacts.size(); begin = end) {
+    for (end = begin + 1; end < contacts.size() && are_of_one_rim(contacts[begin], contacts[end]);) ++end;
+    if (end - begin < 2) continue;
+    const BodyPlace body = place(contacts[begin].node_a, found_at);
+    for (std::size_t i = begin; i < end; ++i) {
+      contacts[i].kind = ContactKind::ball_plane;
+      contacts[i].center_a = body.rotation.rotate_inverse(contacts[i].arm_a);
+      contacts[i].radius_a = 0;
+    }
+  }
+}
+
+void ContactMotion::carry(const State& found_at, std::vector<Contact>& contacts) const {
+  fix_legs(found_at, contacts);
   for (Contact& contact : contacts) {
     if (contact.kind == ContactKind::centers) {  // the world carries those of two balls
       contact.carried_normal = contact.axes.normal;

@@ -38,8 +38,9 @@ class ContactMotion {
   // `set` must outlive this, and so must `begin`: the state from which slip counts.
   ContactMotion(const ContactSet& set, const mechanics::State& begin) : set_(set), begin_(begin) {}
 
-  // To be called once for contacts as they were found at a state: keeps their tangents in what carries their normals.
-  void carry_tangents(const mechanics::State& found_at, std::vector<Contact>& contacts) const;
+  // To be called once for contacts as they were found at a state: keeps their tangents in what carries their normals,
+  // and the legs of rims that stand flat in their bodies.
+  void carry(const mechanics::State& found_at, std::vector<Contact>& contacts) const;
 
   // The contact at another state: gap, axes, arms, point and velocity of its surface.
   void move(const mechanics::State& state, Contact& contact) const;
@@ -63,6 +64,7 @@ class ContactMotion {
   static bool couples(const Contact& contact) { return contact.node_a.valid() && contact.node_b.valid(); }
 
  private:
+  void fix_legs(const mechanics::State& found_at, std::vector<Contact>& contacts) const;
   BodyPlace place(model::NodeId node, const mechanics::State& state) const;
   std::array<Vector3, 2> slip_axes(const Contact& contact, const mechanics::State& now) const;
   void set_slip_rows(const Contact& contact, int row, const mechanics::State& now,

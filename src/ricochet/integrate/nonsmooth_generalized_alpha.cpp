@@ -146,7 +146,7 @@ int NonsmoothGeneralizedAlpha::add_penetrating(const System& system, const Insta
   });
   if (found_.empty()) return 0;
   const contact::ContactMotion motion(system.contacts, begin.state);
-  motion.carry_tangents(position_.state(), found_);
+  motion.carry(position_.state(), found_);
   contacts_ = known;
   for (const Contact& contact : found_) {
     const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), contact, by_key);
@@ -164,7 +164,7 @@ bool NonsmoothGeneralizedAlpha::correct_positions(const System& system, const In
   SubproblemReport& level = of_level(report, SubproblemLevel::position);
   position_.begin(system, begin, h, smooth_);
   const contact::ContactMotion motion(system.contacts, begin.state);
-  motion.carry_tangents(smooth_.state(), contacts_);
+  motion.carry(smooth_.state(), contacts_);
   const bool has_joints = system.equations.joints().rows() > 0;
   shift_multipliers_.setZero(system.equations.joints().rows());
   for (int look = 1;; ++look) {
