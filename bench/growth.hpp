@@ -29,8 +29,8 @@
 
 namespace ricochet::bench {
 
-// The heap as it is deposited. The same for the same number.
-Heap heap_of_equal_height(int spheres);
+// The heap as it is deposited. The same for the same numbers; `which`, from 1, tells heaps of one size apart.
+Heap heap_of_equal_height(int spheres, int which = 1);
 
 // How far a heap has come to rest.
 struct Rest {
@@ -56,7 +56,7 @@ struct GrowthRow {
 
 class GrowingHeap {
  public:
-  explicit GrowingHeap(int spheres);
+  explicit GrowingHeap(int spheres, int which = 1);
 
   // Brings the heap to rest in so many steps. `tell` is called after each. Throws std::runtime_error with a sentence if
   // a step has no result.
@@ -80,7 +80,10 @@ class GrowingHeap {
   std::vector<double> seconds_;  // of each step of the window, the shortest so far
 };
 
-// The exponent p of t = c n^p, by least squares in the logarithms. Needs two different numbers at least.
+bool are_of_several_sizes(std::span<const GrowthRow> rows);
+
+// The exponent p of t = c n^p, by least squares in the logarithms. Needs two different numbers at least, and takes
+// several heaps of one size.
 double growth_exponent(std::span<const GrowthRow> rows);
 
 // A sentence for each thing that is not as it should be: an exponent above the limit, missed steps, heaps that do not

@@ -34,6 +34,12 @@ double height(const Heap& heap) {
 TEST(Growth, TheExponentOfAPowerIsItsPower) {
   EXPECT_NEAR(growth_exponent(rows_of_power(1)), 1, 1e-12);
   EXPECT_NEAR(growth_exponent(rows_of_power(1.3)), 1.3, 1e-12);
+  // Of several heaps of one size the geometric mean counts.
+  const std::vector<GrowthRow> pairs = {{.spheres = 1000, .seconds = 1},
+                                        {.spheres = 1000, .seconds = 4},
+                                        {.spheres = 2000, .seconds = 3},
+                                        {.spheres = 2000, .seconds = 12}};
+  EXPECT_NEAR(growth_exponent(pairs), std::log2(3), 1e-12);
   const std::vector<GrowthRow> same(2, {.spheres = 1000, .seconds = 1});
   EXPECT_THROW(growth_exponent(same), std::invalid_argument);
 }
@@ -54,6 +60,10 @@ TEST(Growth, HeapsAreEquallyHighAndTheirFootprintGrows) {
   ASSERT_EQ(large.bodies.size(), 4000u);
   EXPECT_NEAR(height(large), height(small), 0.1 * height(small));
   EXPECT_NEAR(large.planes[2].point.x(), 2 * small.planes[2].point.x(), 1e-12);
+  const Heap again = heap_of_equal_height(1000), other = heap_of_equal_height(1000, 2);
+  EXPECT_EQ(again.bodies[7].position, small.bodies[7].position);
+  EXPECT_NE(other.bodies[7].position, small.bodies[7].position);
+  EXPECT_NEAR(height(other), height(small), 0.1 * height(small));
 }
 
 TEST(Growth, ABoxOfItsOwnWidthIsFilledAsOneOfTheUsualWidth) {
