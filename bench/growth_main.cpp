@@ -89,7 +89,7 @@ int run(const std::vector<std::string>& words) {
   std::vector<bench::GrowthRow> rows;
   for (const auto& heap : heaps) rows.push_back(heap->row());
   print_table(rows);
-  if (rows.front().spheres != rows.back().spheres)
+  if (bench::are_of_several_sizes(rows))
     fmt::print("\nThe time of a step grows as n^{:.2f}.\n", bench::growth_exponent(rows));
   const std::vector<std::string> complaints = bench::growth_complaints(rows, largest_exponent);
   for (const std::string& complaint : complaints) fmt::print(stderr, "ricochet_growth: {}.\n", complaint);

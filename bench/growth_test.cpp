@@ -42,6 +42,8 @@ TEST(Growth, TheExponentOfAPowerIsItsPower) {
   EXPECT_NEAR(growth_exponent(pairs), std::log2(3), 1e-12);
   const std::vector<GrowthRow> same(2, {.spheres = 1000, .seconds = 1});
   EXPECT_THROW(growth_exponent(same), std::invalid_argument);
+  EXPECT_FALSE(are_of_several_sizes(same));
+  EXPECT_TRUE(are_of_several_sizes(pairs));
 }
 
 TEST(Growth, ComplainsOfAllThatIsNotAsItShouldBe) {

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 
+#include "cone/crate.hpp"
 #include "cone/tower.hpp"
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/cone/residual.hpp"
@@ -11,6 +13,7 @@
 namespace ricochet::cone {
 namespace {
 
+using test::Crate;
 using test::Tower;
 
 // Small, middling and large islands, each by other stages.
@@ -34,6 +37,36 @@ TEST(IslandSolverProperty, SolvesTowersOfAnyHeight) {
       }
     }
   }
+}
+
+// A large heap at rest without a cheap path, in which a few balls are pushed: what is wrong in a few places is put
+// right there. Many impulses are what the one sweep of cone/local_repairs has made of them.
+TEST(IslandSolver, GoesToWhereSomethingIsWrong) {
+  Crate crate(8, 0.4);
+  ASSERT_GT(crate.problem.delassus.scalar_rows(), 4000);
+  std::vector<int> all(crate.problem.contacts());
+  std::iota(all.begin(), all.end(), 0);
+  ResidualScales scales;
+  scales.prepare(crate.problem);
+  ASSERT_FALSE(BodyPath().prepare(crate.problem, scales, all, crate.problem.free_velocity, PathCost::cheap));
+  SolveOptions options;
+  options.tolerance = 1e-5;
+  linalg::ReusableVector rest;
+  ASSERT_EQ(ContactSolver().solve(crate.problem, rest, options).status, SolveStatus::converged);
+  crate.push(300, Vector3(4e-4, -8e-4, 1.2e-3));
+  crate.push(40, Vector3(-8e-4, 4e-4, 0));
+  options.tolerance = 1e-4;
+  linalg::ReusableVector r = rest, swept = rest;
+  NonsmoothGaussSeidel sweeps;
+  sweeps.prepare(crate.problem, swept);
+  for (const int contact : all) sweeps.visit(crate.problem, contact, swept);
+  const SolveReport report = ContactSolver().solve(crate.problem, r, options);
+  EXPECT_EQ(report.status, SolveStatus::converged);
+  EXPECT_EQ(report.residual, residual(crate.problem, r).value);
+  EXPECT_GT(report.iterations, 5) << "repairs alone have solved it";
+  const auto untouched = std::count_if(
+      all.begin(), all.end(), [&](int contact) { return r.segment<3>(3 * contact) == swept.segment<3>(3 * contact); });
+  EXPECT_GT(untouched, crate.problem.contacts() / 3);
 }
 
 // Inside the cones: a solution, or the impulses as they were.

@@ -19,14 +19,13 @@ struct Solved {
     EXPECT_EQ(ContactSolver().solve(tower.problem, impulses, exact).status, SolveStatus::converged);
     sweeps.prepare(tower.problem, impulses);
   }
-  SolveReport repair(const SolveOptions& options) {
-    return LocalRepairs().solve(sweeps, tower.problem, 0, impulses, options);
-  }
+  SolveReport repair(const SolveOptions& options) { return repairs.solve(sweeps, tower.problem, 0, impulses, options); }
 
   math::Random random{1};
   Tower tower;
   NonsmoothGaussSeidel sweeps;
   linalg::ReusableVector impulses;
+  LocalRepairs repairs;
 };
 
 SolveOptions at(double tolerance, bool accept_guess = false) {
@@ -61,6 +60,7 @@ TEST(LocalRepairs, WhatIsWrongIsRepaired) {
   EXPECT_EQ(report.worst_contact, found.worst_contact);
   EXPECT_LE(report.residual, 1e-3);
   EXPECT_LE(report.iterations, 2);
+  EXPECT_TRUE(solved.repairs.few_were_wrong());
 }
 
 // Nothing is known of the impulses: one sweep tells that this is not the way.
@@ -72,6 +72,7 @@ TEST(LocalRepairs, ManyWrongContactsAreLeftToOthers) {
   EXPECT_EQ(report.status, SolveStatus::iteration_limit);
   EXPECT_EQ(report.iterations, 1);
   EXPECT_EQ(report.residual, residual(solved.tower.problem, solved.impulses).value);
+  EXPECT_FALSE(solved.repairs.few_were_wrong());
 }
 
 // With none allowed nothing is touched; with one there is a sweep, and no round.

@@ -39,9 +39,9 @@ class ContactSolver {
   SolveReport solve(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options,
                     std::span<const char> marks);
 
-  // Once more the problem that was solved last, where it was then, and of which nothing but b of the marked islands has
-  // become another since: what is known of it is used again, and what has no mark costs nothing. There are as many
-  // impulses as there were. (Whoever gives b back has to mark these islands once more.)
+  // Once more the problem that was solved last, where it was then, and of which nothing but b has become another since:
+  // what is known of it is used again, and what has no mark costs nothing. There are as many impulses as there were.
+  // (scales() go on telling of the b that an island had when it was solved last.)
   SolveReport solve_again(const ContactProblem& problem, linalg::ReusableVector& impulses, const SolveOptions& options,
                           std::span<const char> marks);
 

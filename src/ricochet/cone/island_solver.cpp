@@ -1,6 +1,7 @@
 #include "ricochet/cone/island_solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 
@@ -65,7 +66,7 @@ SolveOptions IslandSolver::Task::at_most(int limit) const {
 void IslandSolver::keep_the_better(Task& task, SolveReport found) {
   const Islands& islands = task.sweeps.islands();
   task.iterations += found.iterations;
-  if (found.residual <= task.report.residual) {
+  if (found.residual <= task.report.residual || std::isnan(task.report.residual)) {
     task.report = found;
     islands.copy_impulses(task.problem, task.impulses, task.island, best_);
   } else {
@@ -156,6 +157,21 @@ void IslandSolver::approach(Task& task) {
   keep_the_better(task, judged(task, path_.approach(task.scales(), task.impulses, task.at_most(kProximalSteps))));
 }
 
+// In large islands that rest but for a few contacts. True if it has been looked for a path, and there is none.
+bool IslandSolver::repair(Task& task) {
+  const Islands& islands = task.sweeps.islands();
+  task.report = repairs_.solve(task.sweeps, task.problem, task.island, task.impulses, task.options);
+  task.iterations = task.report.iterations;
+  if (!task.goes_on()) return false;
+  islands.copy_impulses(task.problem, task.impulses, task.island, best_);
+  if (!repairs_.few_were_wrong() || islands.scalars(task.island) <= kMostPathScalars) return false;
+  if (path_.prepare(task.problem, task.scales(), task.contacts, task.problem.free_velocity, PathCost::cheap)) {
+    return false;
+  }
+  if (focused_.prepare(task.problem, task.contacts)) focus(task, kFirstFocusedSweeps);
+  return true;
+}
+
 void IslandSolver::focus(Task& task, int limit) {
   SolveOptions options = task.at_most(limit);
   options.accept_guess = true;  // there have been sweeps before
@@ -212,18 +228,18 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
     solve_inside(task, has_bodies);
     return task.reported();
   }
+  task.report.residual = std::numeric_limits<double>::quiet_NaN();  // whatever comes first is better
+  bool has_no_path = false;
   if (has_bodies && large && !exacting) {
-    task.report = repairs_.solve(sweeps, problem, island, impulses, options);
-    task.iterations = task.report.iterations;
+    has_no_path = repair(task);
     if (!task.goes_on()) return task.reported();
   }
   const int first_stretch =
       has_bodies && !exacting ? kStretchOnBodies : std::clamp(scalars, kShortestStretch, longest_stretch);
-  task.report = sweeps.solve_island(problem, island, impulses, task.at_most(task.left()), workspace_,
-                                    Sweeps::accelerated, {first_stretch, kDecentReduction, kStretches});
-  task.iterations += task.report.iterations;
+  const SolveReport swept = sweeps.solve_island(problem, island, impulses, task.at_most(task.left()), workspace_,
+                                                Sweeps::accelerated, {first_stretch, kDecentReduction, kStretches});
+  keep_the_better(task, swept);
   if (!task.goes_on()) return task.reported();
-  sweeps.islands().copy_impulses(problem, impulses, island, best_);
 
   const bool on_bodies = has_bodies && focused_.prepare(problem, contacts);
   const bool may_use_newton = scalars <= kMostNewtonScalars && !(on_bodies && large);
@@ -231,7 +247,8 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   const bool newton_first = may_use_newton && (!on_bodies || exacting);
   if (newton_first) solve_directly(task, newton_, some_newton_steps);
   if (task.goes_on() && on_bodies) {
-    const bool has_path = path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity, path_cost(scalars));
+    const bool has_path =
+        !has_no_path && path_.prepare(problem, sweeps.scales(), contacts, problem.free_velocity, path_cost(scalars));
     if (has_path && !large) follow_path(task);
     if (has_path && large) try_path(task);
     if (large && task.goes_on()) focus(task, kFirstFocusedSweeps);

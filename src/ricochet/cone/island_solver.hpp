@@ -1,7 +1,8 @@
 // The default solver on one island: Gauss-Seidel while it converges, other methods where it creeps.
 //
 //  1. No contact closes: r = 0.
-//     Large islands on bodies (below) that rest but for a few contacts: cone/local_repairs.
+//     Large islands on bodies (below) that rest but for a few contacts: cone/local_repairs. Where these creep and there
+//     will be no path, cone/focused_sweeps go on at once: whole sweeps cost more than what is wrong in a few places.
 //  2. Nonsmooth Gauss-Seidel from the given impulses, accelerated from the eleventh sweep on. Most problems of a time
 //     step end here, without allocation. It is stopped as soon as a stretch of sweeps (one per scalar, 50 to 300) does
 //     not reduce the residual ten times, and after four stretches at the latest. Where bodies are known a stretch is
@@ -75,6 +76,7 @@ class IslandSolver {
   void try_path(Task& task);
   void solve_inside(Task& task, bool has_bodies);
   void approach(Task& task);
+  bool repair(Task& task);
   void focus(Task& task, int limit);
   template <class Solver>
   void solve_directly(Task& task, Solver& solver, int limit, bool from_zero = false);

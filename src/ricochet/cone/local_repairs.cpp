@@ -38,6 +38,7 @@ SolveReport LocalRepairs::solve(const NonsmoothGaussSeidel& sweeps, const Contac
   disturbed_.reserve(problem.contacts());
   is_listed_.resize(problem.contacts(), 0);
   double visits = 0;
+  few_were_wrong_ = false;
   const auto look = [&](std::span<const int> at) {
     for (const int contact : at) errors_[contact] = contact_residual(problem, scales, contact, impulses.data());
   };
@@ -65,9 +66,8 @@ SolveReport LocalRepairs::solve(const NonsmoothGaussSeidel& sweeps, const Contac
   visits = 1;
   look(contacts);
   std::span<const int> looked_at = contacts;
-  if (static_cast<double>(std::count_if(contacts.begin(), contacts.end(), is_wrong)) > kFew * all) {
-    return report(SolveStatus::iteration_limit);
-  }
+  few_were_wrong_ = static_cast<double>(std::count_if(contacts.begin(), contacts.end(), is_wrong)) <= kFew * all;
+  if (!few_were_wrong_) return report(SolveStatus::iteration_limit);
   while (std::any_of(looked_at.begin(), looked_at.end(), is_wrong)) {
     wrong_.clear();
     for (const int contact : looked_at) {

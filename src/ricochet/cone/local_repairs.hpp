@@ -25,6 +25,9 @@ class LocalRepairs {
   SolveReport solve(const NonsmoothGaussSeidel& sweeps, const ContactProblem& problem, int island,
                     linalg::ReusableVector& impulses, const SolveOptions& options);
 
+  // Of the island that was tried last: no more than a tenth of its contacts were wrong after the sweep.
+  bool few_were_wrong() const { return few_were_wrong_; }
+
  private:
   void find_disturbed(const ContactProblem& problem, const Islands& islands, int island);
 
@@ -32,6 +35,7 @@ class LocalRepairs {
   std::vector<int> wrong_;       // contacts to be visited, ascending
   std::vector<int> disturbed_;   // these and their neighbours, ascending
   std::vector<char> is_listed_;  // of each contact of the problem: in disturbed_
+  bool few_were_wrong_ = false;
 };
 
 }  // namespace ricochet::cone

@@ -14,8 +14,6 @@ constexpr double kJump = 0.1;  // of the size: no motion opens joints so far in 
 // Holds what rests where it rests. A contact that this opens by a little still carries its load: it stays closed.
 void MoreauJean::correct_positions(const System& system, double h, Instant& end, StepReport& report) {
   if (contacts_.empty() || report.status != StepStatus::done) return;
-  // Bounds of friction in joints follow what the joints carry, after the last solve: problem_ is another one then.
-  const bool knows_problem = solver_knows_problem() && system.equations.joint_actions().frictions() == 0;
   const PositionCorrection::Step step{system,
                                       *matrix_,
                                       contacts_,
@@ -27,8 +25,7 @@ void MoreauJean::correct_positions(const System& system, double h, Instant& end,
                                       problem_,
                                       problem_scales().islands(),
                                       impulses_,
-                                      options_.impact != ImpactLaw::poisson && !in_sequence(),
-                                      knows_problem};
+                                      options_.impact != ImpactLaw::poisson && !in_sequence()};
   if (!correction_of_positions_.correct(step, solver_, end.state)) return;
   report.works.projection += correction_of_positions_.energy();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {

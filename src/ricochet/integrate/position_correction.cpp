@@ -132,15 +132,13 @@ bool PositionCorrection::correct(const Step& step, cone::ContactSolver& solver, 
   cone::SolveOptions options = step.options;
   impulses_ = step.impulses;
   if (!step.impulses_solve_problem) solver.solve(step.problem, impulses_, options, corrected_);
-  const bool is_known = step.solver_knows_problem || !step.impulses_solve_problem;
   before_ = impulses_;
   free_velocity_ = step.problem.free_velocity;
   step.problem.free_velocity = wanted_;
   options.tolerance = tolerance_;
   options.accept_guess = true;
   options.max_iterations = std::min(options.max_iterations, kMostIterations);
-  const cone::SolveReport report = is_known ? solver.solve_again(step.problem, impulses_, options, corrected_)
-                                            : solver.solve(step.problem, impulses_, options, corrected_);
+  const cone::SolveReport report = solver.solve_again(step.problem, impulses_, options, corrected_);
   const bool solved = report.status == cone::SolveStatus::converged;
   if (!solved) scales_.prepare(step.problem);
   for (int k = 0; k < step.islands.count(); ++k) {

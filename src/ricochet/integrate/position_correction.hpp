@@ -67,7 +67,6 @@ class PositionCorrection {
     const cone::Islands& islands;            // of the problem
     const linalg::ReusableVector& impulses;  // p
     bool impulses_solve_problem = true;      // not so if they come from two problems (integrate/poisson_impact)
-    bool solver_knows_problem = false;       // it has solved it last, as it is: then that need not be done again
 
     bool rests(std::size_t contact) const { return memory[contact].steps >= steps_at_rest; }
     int island_of(std::size_t contact) const { return islands.island_of(static_cast<int>(contact)); }
