@@ -4,16 +4,13 @@
 #include <cmath>
 
 #include "ricochet/contact/carried_core.hpp"
+#include "ricochet/contact/rim_legs.hpp"
 
 namespace ricochet::contact {
 
 using mechanics::State;
 
 namespace {
-
-bool is_of_plane(const Contact& contact) {
-  return contact.kind == ContactKind::ball_plane || contact.kind == ContactKind::rim_plane;
-}
 
 // Rotation vector, in the axes in which both rotations give their result, of what turns `before` into `after`.
 Vector3 turned(const math::Quaternion& before, const math::Quaternion& after) {
@@ -36,13 +33,6 @@ ContactAxes following_axes(const Vector3& normal, const Vector3& tangent, bool p
   if (planar || !(across.squaredNorm() > 0)) return axes_for_normal(normal, planar);
   const Vector3 tangent1 = across.normalized();
   return {normal, tangent1, math::cross(normal, tangent1)};
-}
-
-// Two points of one rim, above one plane.
-bool are_of_one_rim(const Contact& first, const Contact& second) {
-  return first.kind == ContactKind::rim_plane && second.kind == ContactKind::rim_plane &&
-         first.node_a.index == second.node_a.index && first.key.participant_b == second.key.participant_b &&
-         first.center_a == second.center_a && first.rim_radius == second.rim_radius;
 }
 
 // The sides of a contact whose normal one body carries. `sign` is +1 if A is the other one: what it slips on its
@@ -88,24 +78,18 @@ BodyPlace ContactMotion::place(model::NodeId node, const State& state) const {
   return node.valid() ? place_of(set_.map(), state, node.index) : in_world();
 }
 
-// Where several points of a rim are near the plane it stands as good as flat, and where its lowest point is may be
-// anywhere in the next moment. What has been found are points of the body then, as the corners of a box are.
-void ContactMotion::fix_legs(const State& found_at, std::vector<Contact>& contacts) const {
-  std::size_t end = 0;
-  for (std::size_t begin = 0; begin < contacts.size(); begin = end) {
-    for (end = begin + 1; end < contacts.size() && are_of_one_rim(contacts[begin], contacts[end]);) ++end;
-    if (end - begin < 2) continue;
-    const BodyPlace body = place(contacts[begin].node_a, found_at);
-    for (std::size_t i = begin; i < end; ++i) {
-      contacts[i].kind = ContactKind::ball_plane;
-      contacts[i].center_a = body.rotation.rotate_inverse(contacts[i].arm_a);
-      contacts[i].radius_a = 0;
-    }
-  }
+void ContactMotion::carry(const State& found_at, std::vector<Contact>& contacts) const {
+  carry_tangents(found_at, contacts);
+  fix_legs(set_.map(), found_at, contacts);
 }
 
-void ContactMotion::carry(const State& found_at, std::vector<Contact>& contacts) const {
-  fix_legs(found_at, contacts);
+void ContactMotion::add(const State& found_at, std::vector<Contact>& found, std::vector<Contact>& contacts) const {
+  carry_tangents(found_at, found);
+  add_with_legs(found, contacts);
+  fix_legs(set_.map(), found_at, contacts);
+}
+
+void ContactMotion::carry_tangents(const State& found_at, std::vector<Contact>& contacts) const {
   for (Contact& contact : contacts) {
     if (contact.kind == ContactKind::centers) {  // the world carries those of two balls
       contact.carried_normal = contact.axes.normal;
@@ -122,7 +106,7 @@ void ContactMotion::move(const State& state, Contact& contact) const {
   contact.gap = set_.gap(contact, state);
   contact.point = set_.point(contact, state);
   const BodyPlace a = place(contact.node_a, state), b = place(contact.node_b, state);
-  if (is_of_plane(contact)) {
+  if (is_at_plane(contact.kind)) {
     contact.axes = axes_for_normal(set_.plane(contact.key, state.time).normal, set_.planar());
     contact.arm_a = contact.point - a.position;
   } else if (contact.kind == ContactKind::centers) {
@@ -162,7 +146,7 @@ Eigen::Vector2d ContactMotion::slip(const Contact& contact, const State& now) co
   }
   const ContactAxes& axes = contact.axes;
   Vector3 moved;  // in the world, of A past B
-  if (is_of_plane(contact)) {
+  if (is_at_plane(contact.kind)) {
     const BodyPlace before = place(contact.node_a, begin_), after = place(contact.node_a, now);
     const bool is_round = contact.kind == ContactKind::ball_plane && contact.radius_a > 0 && after.turns;
     // Of a rim that rolls, the material point that touches now: it comes down on the plane without slip.
@@ -378,7 +362,7 @@ void ContactMotion::add_curvature(const State& now, const std::vector<Contact>& 
     const Vector3& n = contact.axes.normal;
     Vector3 force = to_world(contact.axes, components);  // on A
     Matrix6 block = Matrix6::Zero();
-    if (is_of_plane(contact)) {
+    if (is_at_plane(contact.kind)) {
       const BodyPlace a = place(contact.node_a, now);
       if (!a.turns) continue;
       const bool is_ball = contact.kind == ContactKind::ball_plane;

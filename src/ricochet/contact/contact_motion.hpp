@@ -8,12 +8,20 @@
 //
 //   carried by B    d = R_B^T (c_A - x_B):   gap = N.(d - a_B) - r,     slip = T.(d - d_begin) - r_A T.(Phi x N),
 //                   Phi the rotation vector of A seen from B, in the axes of B
+//
 //   carried by A    the same from the other side
-//   plane           the same with B = the world; what the surface itself moves (a driver) is taken off by Simpson's
-//   rule two balls       gap = |c_A - c_B| - r,   slip = T.(dc_A - dc_B - (r_A Psi_A + r_B Psi_B) x n),   Psi in the
-//   world a round carrier gap and n from the distance to its core (carried_core.hpp), slip as for a face with the N and
-//   T at
+//
+//   plane           the same with B = the world; Simpson's rule takes off what the surface itself moves (a driver)
+//
+//   two balls       gap = |c_A - c_B| - r,   slip = T.(dc_A - dc_B - (r_A Psi_A + r_B Psi_B) x n),
+//                   Psi the rotation vectors in the world
+//
+//   round carrier   gap and n from the distance to its core (carried_core.hpp), slip as for a face with the N and T at
 //                   which the contact was found, fixed in the carrier
+//
+//   rim on a plane  its lowest point where that touches alone, wherever it is then (rim_plane.hpp). Of a rim of which
+//                   several points touch these are fixed in the body as they are found, as corners are, for as long
+//                   as the contacts are followed (rim_legs.hpp)
 //
 // Tangents of two balls, and of a ball at a round carrier, are those of the place where they were found (B.37). So the
 // slip of a ball that rolls along a curve is the chord of its centre less the arc that it rolled: with the radius rho
@@ -39,8 +47,12 @@ class ContactMotion {
   ContactMotion(const ContactSet& set, const mechanics::State& begin) : set_(set), begin_(begin) {}
 
   // To be called once for contacts as they were found at a state: keeps their tangents in what carries their normals,
-  // and the legs of rims that stand flat in their bodies.
+  // and fixes the legs of rims that stand flat in their bodies, which changes their `kind` (rim_legs.hpp).
   void carry(const mechanics::State& found_at, std::vector<Contact>& contacts) const;
+
+  // Adds contacts that were found at another state, to which `contacts` have been moved. Those that were known take the
+  // place of what they were, but for legs. `found` is left with its tangents carried.
+  void add(const mechanics::State& found_at, std::vector<Contact>& found, std::vector<Contact>& contacts) const;
 
   // The contact at another state: gap, axes, arms, point and velocity of its surface.
   void move(const mechanics::State& state, Contact& contact) const;
@@ -64,7 +76,7 @@ class ContactMotion {
   static bool couples(const Contact& contact) { return contact.node_a.valid() && contact.node_b.valid(); }
 
  private:
-  void fix_legs(const mechanics::State& found_at, std::vector<Contact>& contacts) const;
+  void carry_tangents(const mechanics::State& found_at, std::vector<Contact>& contacts) const;
   BodyPlace place(model::NodeId node, const mechanics::State& state) const;
   std::array<Vector3, 2> slip_axes(const Contact& contact, const mechanics::State& now) const;
   void set_slip_rows(const Contact& contact, int row, const mechanics::State& now,

@@ -72,6 +72,7 @@ void PlanePairs::detect_body(int rule, int body, std::vector<Contact>& contacts)
         // A rim begins with its lowest point; the others share all that follows.
         if (feature.sixth == 0) lean = rim_lean(feature, place, now.plane);
         if (!find_rim_plane(feature, lean, place, coordinates, reach, contact)) continue;
+        contact.rim = static_cast<int>(i) - feature.sixth;
       }
       contact.key = {rule, body, static_cast<int>(i), participant, 0};
       contact.law = rules_.law_place(rule, feature.material, material_of_surface_[surface_of(participant)]);

@@ -54,8 +54,6 @@ bool find_rim_plane(const Feature& rim, const RimLean& lean, const BodyPlace& bo
   contact.gap_rounding = rounding;
   contact.arm_a = rim_plane_arm(rim, lean, body);
   contact.point = body.position + contact.arm_a;
-  contact.center_a = rim.offset;
-  contact.rim_radius = rim.radius;
   return true;
 }
 

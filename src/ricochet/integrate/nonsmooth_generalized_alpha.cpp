@@ -146,16 +146,8 @@ int NonsmoothGeneralizedAlpha::add_penetrating(const System& system, const Insta
   });
   if (found_.empty()) return 0;
   const contact::ContactMotion motion(system.contacts, begin.state);
-  motion.carry(position_.state(), found_);
   contacts_ = known;
-  for (const Contact& contact : found_) {
-    const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), contact, by_key);
-    if (place != contacts_.end() && place->key == contact.key) {
-      *place = contact;
-    } else {
-      contacts_.insert(place, contact);
-    }
-  }
+  motion.add(position_.state(), found_, contacts_);
   return static_cast<int>(found_.size());
 }
 
