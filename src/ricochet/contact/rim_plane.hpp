@@ -6,8 +6,11 @@
 //
 // The lowest point touches alone while the cylinder leans or rolls. Where it stands flat (s = 0) all points of the rim
 // are equally low; the six together hold it, as legs would: a cylinder is held up to between 0.87 and 1 of its radius.
-// They turn with the lean, not with the body: as the gap of the lowest point is the smallest of the whole rim, its rate
-// is that of the material point there, and those of the others are so up to |s|.
+//
+// Here, and over a step of Moreau-Jean, they turn with the lean, not with the body: as the gap of the lowest point is
+// the smallest of the whole rim, its rate is that of the material point there, and those of the others are so up to
+// |s|. Over a step of the nonsmooth generalized-alpha scheme that is true of a lowest point that touches alone only;
+// where several points of a rim touch they are fixed in the body (rim_legs.hpp).
 #pragma once
 
 #include "ricochet/contact/body_place.hpp"
