@@ -245,6 +245,60 @@ ConvexSolid random_solid(math::Random& random, int kind) {
   }
 }
 
+struct PlacedPair {
+  ConvexSolid a, b;
+  Pose pose_of_a, pose_of_b;
+  Vector3 normal;
+  double size;
+};
+
+// Solids that lie anywhere, moved together along their normal until they are apart by this part of their size. The
+// closest points come along, and what the normal separates is as large: so it is that of the distance still.
+PlacedPair random_pair_apart(math::Random& random, double part) {
+  constexpr int kinds[] = {0, 1, 4, 5};
+  for (;;) {
+    const ConvexSolid a = random_solid(random, static_cast<int>(random.integer(2)));
+    const ConvexSolid b = random_solid(random, kinds[random.integer(4)]);
+    Pose pose_of_a = {random_vector(random, 3), random_rotation(random)};
+    const Pose pose_of_b = {Vector3::Zero(), random_rotation(random)};
+    Patch far;
+    if (!find_patch(a, pose_of_a, b, pose_of_b, kInfinity, far) || smallest_gap(far) < 0.05) continue;
+    const double size = a.bounding_radius() + b.bounding_radius();
+    pose_of_a.position -= (smallest_gap(far) - part * size) * far.normal;
+    return {a, b, pose_of_a, pose_of_b, far.normal, size};
+  }
+}
+
+TEST(CurvedAxisProperty, WhatIsApartByLittleHasItsDistanceAndNormal) {
+  math::Random random(35);
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(i);
+    const double part = std::pow(10.0, random.uniform(-9, -5));
+    const auto [a, b, pose_of_a, pose_of_b, normal, size] = random_pair_apart(random, part);
+    const double apart = part * size;
+    const double tolerance = 1e-10 * size;
+    ASSERT_NEAR(separation_at(a, pose_of_a, b, pose_of_b, normal), apart, 0.1 * tolerance);
+    Patch patch;
+    EXPECT_FALSE(find_patch(a, pose_of_a, b, pose_of_b, 0.5 * apart, patch));
+    ASSERT_TRUE(find_patch(a, pose_of_a, b, pose_of_b, apart + tolerance, patch));
+    EXPECT_NEAR(smallest_gap(patch), apart, tolerance);
+    EXPECT_NEAR(separation_at(a, pose_of_a, b, pose_of_b, patch.normal), apart, tolerance);
+    // The closest points, `apart` along the normal, are separated along another by no more than the cosine of it.
+    EXPECT_GE(patch.normal.dot(normal), 1 - 1.1 * tolerance / apart);
+    expect_well_formed(patch, apart + tolerance, size);
+  }
+}
+
+// In a few of ten thousand pairs the search for closest points ends at others there, apart by a hundred-thousandth.
+TEST(CurvedAxisProperty, WhatTouchesAnywhereIsFound) {
+  math::Random random(36);
+  for (int i = 0; i < 5000; ++i) {
+    const auto [a, b, pose_of_a, pose_of_b, normal, size] = random_pair_apart(random, 1e-13);
+    Patch patch;
+    EXPECT_TRUE(find_patch(a, pose_of_a, b, pose_of_b, 1e-10 * size, patch)) << i;
+  }
+}
+
 void compare_with_sampling(std::uint64_t seed, int pairs, int samples, double deepest) {
   math::Random random(seed);
   int overlapping = 0;

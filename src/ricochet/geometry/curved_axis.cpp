@@ -10,7 +10,8 @@ namespace ricochet::geometry {
 namespace {
 
 constexpr double kNearlyTouching =
-    1e-6;  // of the size: closer, closest points are too rounded to tell reach or direction
+    1e-6;  // of the size: closer, closest points are too rounded to tell reach or direction without a climb
+constexpr double kWellKnown = 1e-10;       // of the size: distances that are no further from their lower bound stand
 constexpr double kPartingDistance = 1e-3;  // of the size: to which overlapping solids are moved apart
 constexpr int kMaxClimbs = 60;
 constexpr double kShrunk = 0.95;     // part to which cores are shrunk to find the direction of a shallow overlap
@@ -32,7 +33,14 @@ class CurvedAxisSearch {
     try_likely_directions();
     if (axis_.separation > reach) return false;
     closest = find_closest_points(a_, b_, place_, place_.position);
-    if (closest.distance > kNearlyTouching * size_) {
+    SeparatingAxis between;
+    if (closest.distance > 0) {
+      between = {AxisSource::points, closest.normal, separation_along(a_, b_, place_, closest.normal)};
+    }
+    if (between.separation > reach) return false;
+    // Of solids that touch, points may also be taken for the closest that are not.
+    const bool is_well_known = closest.distance - between.separation <= kWellKnown * size_;
+    if (is_well_known && closest.distance > kNearlyTouching * size_) {
       if (closest.distance > reach) return false;
       // A likely direction that separates as much is better known.
       if (axis_.separation < closest.distance - kPreference * size_ && b_.core().allows(closest.normal)) {
@@ -40,7 +48,7 @@ class CurvedAxisSearch {
       }
       return true;
     }
-    climb_from_several(closest);
+    if (!climb_from_between(between, closest)) climb_from_several(closest);
     if (axis_.separation > reach) return false;
     // Where the true axis belongs to a neighbour of a triangle, the best of the others may be deep without reason.
     if (forbidden_ > axis_.separation + kPreference * size_) axis_.source = AxisSource::none;
@@ -148,6 +156,21 @@ class CurvedAxisSearch {
     closest.on_a -= moved_by;
     closest.distance = axis.separation;
     closest.normal = axis.normal;
+  }
+
+  // Climbs from the direction between closest points. Where corners, tips or rims are closest no other start will do: s
+  // is nearly the same along many directions there, and steps are short. True if that leaves nothing to look for, no
+  // direction separating more than points are apart.
+  bool climb_from_between(SeparatingAxis between, ClosestPoints& closest) {
+    const double highest = closest.distance - kPreference * size_;
+    const bool is_likely_as_good = axis_.separation >= highest;
+    if (between.source == AxisSource::none || is_likely_as_good || !b_.core().allows(between.normal)) return false;
+    ClosestPoints found;
+    climb(between, found);
+    if (between.separation <= axis_.separation + kPreference * size_) return false;
+    axis_ = between;
+    closest = found;
+    return axis_.separation >= highest;
   }
 
   void climb_from_several(ClosestPoints& closest) {

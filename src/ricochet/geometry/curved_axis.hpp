@@ -8,7 +8,8 @@
 // normal.
 //
 // (2) Solids that are apart: the closest points (closest_points.hpp). If a likely direction separates as much, it is
-// taken, being exact.
+// taken, being exact. What the direction between them separates, a lower bound of the distance, tells whether they
+// really are the closest.
 //
 // (3) Solids that overlap, or nearly touch. Moved apart by lambda > -s(n_k) along a direction n_k, they have closest
 // points along a direction n_(k+1), the maximiser of s(n) + lambda n.n_k. Therefore
@@ -16,10 +17,13 @@
 //   s(n_(k+1)) >= s(n_k) + lambda (1 - n_(k+1).n_k) >= s(n_k),
 //
 // and the sequence climbs to a local maximum of s, by a factor of about lambda/(lambda + radius of curvature) per step
-// in the error of the direction: fast when the overlap is shallow, and the error of s is the square. It starts from the
-// best likely directions, and from the closest points of both solids shrunk about their middles, which for a shallow
-// overlap is next to the maximum. That the highest of several maxima is found is certain for shallow overlaps only; the
-// tests look for higher ones by sampling, down to overlaps of a third of the size.
+// in the error of the direction: fast when the overlap is shallow, and the error of s is the square. Solids that nearly
+// touch: it starts from the direction between the closest points, which is rounded where sides are wide and the climb
+// mends it, and right at tips, corners and rims, where climbs from elsewhere get stuck. As no s(n) is more than the
+// distance, the highest is the best. Solids that overlap: it starts from the best likely directions, and from the
+// closest points of both solids shrunk about their middles, which for a shallow overlap is next to the maximum. That
+// the highest of several maxima is found is certain for shallow overlaps only; the tests look for higher ones by
+// sampling, down to overlaps of a third of the size.
 #pragma once
 
 #include "ricochet/geometry/closest_points.hpp"
