@@ -41,21 +41,32 @@ struct BroadPhase::Tree {
   FoundLeaves found;
   btNodeStack stack;
 
-  // As deep as the tree, which is balanced.
-  void visit_near(const btDbvtNode* node, double away, const Bounds& from, double& limit, const Visit& visit) const {
-    if (away > limit) return;
-    if (node->isleaf()) {
-      limit = visit(node->dataAsInt);
-      return;
+  // Branches that a search has yet to look at, and how far away they are: no more than one for each level of the tree
+  // above the place it has come to. Nothing but the number of boxes bounds how many that are.
+  struct Branch {
+    const btDbvtNode* node = nullptr;
+    double away = 0;  // m
+  };
+  std::vector<Branch> branches;
+
+  Branch branch(const btDbvtNode* node, const Bounds& from) const { return {node, distance_to(node->volume, from)}; }
+
+  void visit_near(const Bounds& from, double limit, Visit visit) {
+    branches.clear();
+    if (tree.m_root != nullptr) branches.push_back(branch(tree.m_root, from));
+    while (!branches.empty()) {
+      const auto [node, away] = branches.back();
+      branches.pop_back();
+      if (away > limit) continue;
+      if (node->isleaf()) {
+        limit = visit(node->dataAsInt);
+        continue;
+      }
+      Branch near = branch(node->childs[0], from), far = branch(node->childs[1], from);
+      if (far.away < near.away) std::swap(near, far);
+      branches.push_back(far);
+      branches.push_back(near);
     }
-    const btDbvtNode *near = node->childs[0], *far = node->childs[1];
-    double to_near = distance_to(near->volume, from), to_far = distance_to(far->volume, from);
-    if (to_far < to_near) {
-      std::swap(near, far);
-      std::swap(to_near, to_far);
-    }
-    visit_near(near, to_near, from, limit, visit);
-    visit_near(far, to_far, from, limit, visit);
   }
 };
 
@@ -126,9 +137,8 @@ bool BroadPhase::update() {
   return true;
 }
 
-void BroadPhase::visit_near(const Bounds& from, double limit, const Visit& visit) const {
-  const btDbvtNode* root = tree_->tree.m_root;
-  if (root != nullptr) tree_->visit_near(root, distance_to(root->volume, from), from, limit, visit);
+void BroadPhase::visit_near(const Bounds& from, double limit, Visit visit) const {
+  tree_->visit_near(from, limit, visit);
 }
 
 }  // namespace ricochet::geometry

@@ -8,7 +8,8 @@
 // pair exactly, and keep what is within reach. A margin costs time, never results.
 //
 // The tree is Bullet's dynamic tree of bounding volumes (btDbvt). This room's broad_phase.cpp is the only file that
-// knows Bullet. Nothing allocates once the number of pairs, and of boxes that move at once, has been seen.
+// knows Bullet. Nothing allocates once the number of pairs, of boxes that move at once, and of branches of the tree
+// that a search leaves for later, has been seen.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "ricochet/geometry/bounds.hpp"
+#include "ricochet/math/function_reference.hpp"
 
 namespace ricochet::geometry {
 
@@ -51,8 +53,8 @@ class BroadPhase {
 
   // Visits the boxes that are no further from `from` than a limit (m), near ones first on the whole. `visit` gives the
   // limit from then on: whoever looks for the nearest need not see many. Enlarged boxes count, so more may be visited.
-  using Visit = std::function<double(int box)>;
-  void visit_near(const Bounds& from, double limit, const Visit& visit) const;
+  using Visit = math::FunctionReference<double(int box)>;
+  void visit_near(const Bounds& from, double limit, Visit visit) const;
 
   std::int64_t moves() const { return moves_; }  // boxes enlarged anew since the beginning: what the margin saves
 

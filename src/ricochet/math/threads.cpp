@@ -20,8 +20,8 @@ Threads::Threads(int count) {
 
 Threads::~Threads() = default;
 
-void Threads::share(int chunks, Call call, const void* context) const {
-  arena_->arena.execute([&] { tbb::parallel_for(0, chunks, [&](int chunk) { call(context, chunk); }); });
+void Threads::share(int chunks, FunctionReference<void(int chunk)> work) const {
+  arena_->arena.execute([&] { tbb::parallel_for(0, chunks, [&](int chunk) { work(chunk); }); });
 }
 
 }  // namespace ricochet::math

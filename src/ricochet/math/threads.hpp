@@ -7,6 +7,8 @@
 
 #include <memory>
 
+#include "ricochet/math/function_reference.hpp"
+
 namespace ricochet::math {
 
 class Threads {
@@ -26,8 +28,7 @@ class Threads {
       for (int chunk = 0; chunk < chunks; ++chunk) work(chunk);
       return;
     }
-    share(
-        chunks, [](const void* context, int chunk) { (*static_cast<const Work*>(context))(chunk); }, &work);
+    share(chunks, work);
   }
 
   // The chunks of a loop of `length` rounds: chunk i has the rounds from i * size up to (i + 1) * size, or to the end.
@@ -35,9 +36,8 @@ class Threads {
 
  private:
   struct Arena;
-  using Call = void (*)(const void* context, int chunk);
 
-  void share(int chunks, Call call, const void* context) const;
+  void share(int chunks, FunctionReference<void(int chunk)> work) const;
 
   int count_ = 1;
   std::unique_ptr<Arena> arena_;  // null with one thread
