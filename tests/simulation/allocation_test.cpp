@@ -7,7 +7,9 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "contact/heap_model.hpp"
 #include "ricochet/cone/body_sweeps.hpp"
+#include "ricochet/contact/contact_set.hpp"
 #include "ricochet/mechanics/joints/joint_springs.hpp"
 #include "simulation/test_runs.hpp"
 
@@ -179,6 +181,38 @@ TEST(Allocation, HeapsWithBothImpactLawsAllocateNothing) {
     EXPECT_EQ(simulation.statistics().refined_steps > 0, law == integrate::ImpactLaw::fremond);
     allocations_of_steps(simulation, 1, record);  // whose report is new
     EXPECT_EQ(allocations_of_steps(simulation, 60, record), 0) << integrate::impact_law_names[static_cast<int>(law)];
+  }
+}
+
+// Of all bodies, of a pair, over a mesh and over a face without limits; and again where they are elsewhere.
+TEST(Allocation, GapProbesAllocateNothing) {
+  model::Model model = contact::test::heap_of_spheres(100, 4);
+  const std::vector<model::Participant> balls = model.contacts[0].first;
+  model.surfaces.push_back({"field", Vector3::Zero(), Vector3::UnitZ()});
+  const std::vector<double> heights(400, -1.0);
+  model.surfaces[0].mesh = std::make_shared<model::TriangleMesh>(model::height_field(heights, 20, 1, 1));
+  model::Node node;
+  node.kind = model::NodeKind::frame;
+  node.position = Vector3(0, 0, -2);
+  const int face = test::add_body(model, node, 1, model::FaceShape{}, Matrix3::Identity());
+  test::add_contact(model, balls, {test::surface(0), test::body(face)});
+  const mechanics::DofMap map(model);
+  const contact::ContactSet set(model, map);
+  mechanics::State state = mechanics::initial_state(model, map);
+  const mechanics::State start = state;
+  std::vector<contact::Contact> contacts;
+  const int mesh = model::participant_index(model, test::surface(0));
+  for (const bool is_warm : {false, true}) {
+    const long before = allocation_requests;
+    for (int step = 0; step < 20; ++step) {
+      for (int rule = 0; rule < 3; ++rule) EXPECT_LT(set.minimum_gap(state, rule), 2);
+      for (const int other : {1, face}) EXPECT_LT(set.minimum_gap(state, other == face ? 2 : 0, 0, other), 20);
+      EXPECT_LT(set.minimum_gap(state, 2, 0, mesh), 20);
+      set.detect(state, 0, contacts);
+      mechanics::advance(map, state.q, state.v, 0.01, state.q);
+    }
+    EXPECT_EQ(allocation_requests == before, is_warm);
+    state = start;
   }
 }
 

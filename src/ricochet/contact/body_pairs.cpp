@@ -33,7 +33,7 @@ BodyPlace BodyPairs::place_at(model::NodeId node, const mechanics::State& state)
   return node.valid() ? place_of(map_, state, node.index) : in_world();
 }
 
-void BodyPairs::detect(const mechanics::State& state, double reach, const math::Threads& threads, const Before& before,
+void BodyPairs::detect(const mechanics::State& state, double reach, const math::Threads& threads, Before before,
                        std::vector<Contact>& contacts) {
   if (colliders_.size() == 0) return;
   const std::span<const Candidate> candidates = colliders_.candidates(state, reach);
@@ -212,29 +212,38 @@ double BodyPairs::distance(int collider_a, int collider_b, const mechanics::Stat
 
 double BodyPairs::minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b,
                               double minimum) {
-  if (colliders_.size() == 0) return minimum;
-  colliders_.candidates(state, 0);  // what detection will ask next: bodies are where the state has them
+  if (participant_b >= 0 && !rules_.collides(participant_b)) return minimum;  // a plane
   const auto is_asked = [&](int collider) {
     const Collider& of = colliders_[collider];
-    const bool is_named =
-        participant_a < 0 || participant_b < 0 || of.participant == participant_a || of.participant == participant_b;
-    return is_named && rules_.takes_part(rule, of.participant) && rules_.has_channel(rule, of.channel) &&
+    return rules_.takes_part(rule, of.participant) && rules_.has_channel(rule, of.channel) &&
            (of.node < 0 || mechanics::is_present(state, of.node));
   };
+  const auto limit = [&] { return std::max(minimum, 0.0); };  // boxes that overlap tell nothing about gaps
   const auto look_at = [&](int first, int second) {
     const auto [a, b] = std::minmax(first, second);
     const int of_a = colliders_[a].participant, of_b = colliders_[b].participant;
-    if (of_a == of_b || colliders_[a].channel != colliders_[b].channel) return;
     if (participant_a >= 0 && participant_a != of_a) return;
     if (participant_b >= 0 && participant_b != of_b) return;
+    if (colliders_[a].channel != colliders_[b].channel || !is_asked(a) || !is_asked(b)) return;
     if (rules_.may_touch(rule, of_a, of_b)) minimum = std::min(minimum, distance(a, b, state));
   };
-  for (int collider = 0; collider < colliders_.size(); ++collider) {
-    if (colliders_[collider].node < 0 || !is_asked(collider)) continue;
-    colliders_.visit_near(collider, state, std::max(minimum, 0.0), [&](int other) {
+  if (participant_a >= 0 && participant_b >= 0 && participant_b < rules_.bodies()) {
+    for (const int a : colliders_.of_body(participant_a)) {
+      for (const int b : colliders_.of_body(participant_b)) {
+        if (colliders_.may_be_within(limit(), a, b, state)) look_at(a, b);
+      }
+    }
+    return minimum;
+  }
+  if (colliders_.size() == 0) return minimum;
+  colliders_.candidates(state, 0);  // what detection will ask next: bodies are where the state has them
+  const auto of_a = participant_a < 0 ? colliders_.of_bodies() : colliders_.of_body(participant_a);
+  for (const int collider : of_a) {
+    if (!is_asked(collider)) continue;
+    colliders_.visit_near(collider, state, limit(), [&](int other) {
       const bool comes_from_other = other < collider && colliders_[other].node >= 0;
-      if (!comes_from_other && is_asked(other)) look_at(collider, other);
-      return std::max(minimum, 0.0);
+      if (!comes_from_other) look_at(collider, other);
+      return limit();
     });
   }
   return minimum;

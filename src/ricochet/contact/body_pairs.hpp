@@ -5,7 +5,6 @@
 // shapes touch with the patch of two solids (solid_pair.hpp).
 #pragma once
 
-#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "ricochet/contact/contact.hpp"
 #include "ricochet/contact/forms.hpp"
 #include "ricochet/contact/pair_rules.hpp"
+#include "ricochet/math/function_reference.hpp"
 #include "ricochet/math/threads.hpp"
 
 namespace ricochet::contact {
@@ -26,16 +26,17 @@ class BodyPairs {
 
   // Appends the contacts within reach (m). Those of a rule and a body A follow each other, rules and bodies in
   // ascending order. The same bits for any number of threads. Before what it appends of a rule and body A it calls
-  // `before`, which may append others (also for bodies without contacts: it need not).
-  using Before = std::function<void(int rule, int body)>;
-  void detect(const mechanics::State& state, double reach, const math::Threads& threads, const Before& before,
+  // `before`, which may append others. It may also call it for bodies without contacts, but need not.
+  using Before = math::FunctionReference<void(int rule, int body)>;
+  void detect(const mechanics::State& state, double reach, const math::Threads& threads, Before before,
               std::vector<Contact>& contacts);
 
   double gap(const Contact& contact, const mechanics::State& state) const;
   Vector3 point(const Contact& contact, const mechanics::State& state) const;
 
-  // The smallest gap under a rule, of one pair if both participants are given (-1: any), or `minimum` if none is
-  // smaller. Near ones are looked at first: boxes save most of the exact distances.
+  // The smallest gap under a rule, of one pair if both participants are given (-1: any; A is a body), or `minimum` if
+  // none is smaller. Near ones are looked at first: boxes save most of the exact distances. Of a pair of bodies only
+  // the two are looked at; else the broad phase is moved to the state. Allocates nothing after the first steps.
   double minimum_gap(const mechanics::State& state, int rule, int participant_a, int participant_b, double minimum);
 
  private:

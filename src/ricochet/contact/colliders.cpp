@@ -4,14 +4,21 @@
 #include <cmath>
 #include <numeric>
 
-#include "ricochet/contact/gap_rounding.hpp"
-
 namespace ricochet::contact {
 
 namespace {
 
 // Of the size of a body: how much larger its boxes are in the broad phase. More saves updates, less saves candidates.
 constexpr double kMargin = 1.0 / 16;
+
+// Of coordinates and sizes: how much smaller than the gap the computed one is at most. Rounding alone is far less, but
+// closest points of curved sides are exact to 1e-10 only, and of axes that are about as good the first is taken.
+constexpr double kGapError = 1e-9;
+
+// `radius` is that of a ball around the position which holds all.
+double gap_error(const Vector3& position, double radius) {
+  return kGapError * (position.cwiseAbs().maxCoeff() + radius);
+}
 
 double difference(const math::Quaternion& a, const math::Quaternion& b) {
   const auto square = [](double x) { return x * x; };
@@ -81,12 +88,18 @@ geometry::Bounds Colliders::box(int collider, const mechanics::State& state) con
   return shape.bounds({at.position + at.arm(shape.center), at.rotation * shape.orientation});
 }
 
+geometry::Bounds Colliders::box_with_error(int collider, const mechanics::State& state) const {
+  const FormPart& shape = part(collider);
+  const Vector3 position = place(collider, state).position;
+  return geometry::enlarged(box(collider, state), gap_error(position, shape.middle.norm() + shape.radius));
+}
+
 // Once: they stay where they are, and the reach is added to the boxes of bodies.
 void Colliders::place_meshes(const mechanics::State& state) {
   if (has_meshes_placed_) return;
   has_meshes_placed_ = true;
   for (int collider = start_.back(); collider < size(); ++collider) {
-    broad_phase_->place(collider, box(collider, state), 0);
+    broad_phase_->place(collider, box_with_error(collider, state), 0);
   }
 }
 
@@ -99,7 +112,7 @@ void Colliders::place_bodies(const mechanics::State& state, double reach) {
     Place& place = places_[body];
     const double radius = place.radius;
     const double margin = kMargin * radius;
-    const double needed = std::max(reach, 0.0) + 2 * gap_rounding(position.cwiseAbs().maxCoeff() + radius);
+    const double needed = std::max(reach, 0.0) + gap_error(position, radius);
     const double moved =
         (position - place.position).norm() + 2 * radius * difference(rotation, place.rotation) + needed;
     // Too much room, which a far reach leaves behind, would cost as long as nothing moves.
@@ -146,12 +159,15 @@ std::span<const Candidate> Colliders::candidates(const mechanics::State& state, 
 }
 
 void Colliders::visit_near(int collider, const mechanics::State& state, double limit,
-                           const geometry::BroadPhase::Visit& visit) const {
-  for (const geometry::BroadPhase::Pair& pair : unlimited_) {
-    if (pair.first == collider || pair.second == collider)
-      limit = visit(pair.first == collider ? pair.second : pair.first);
-  }
-  if (!part(collider).is_unlimited()) broad_phase_->visit_near(box(collider, state), limit, visit);
+                           geometry::BroadPhase::Visit visit) const {
+  const auto [begin, end] = std::ranges::equal_range(unlimited_, collider, {}, &geometry::BroadPhase::Pair::first);
+  for (const geometry::BroadPhase::Pair& pair : std::span(begin, end)) limit = visit(pair.second);
+  if (!part(collider).is_unlimited()) broad_phase_->visit_near(box_with_error(collider, state), limit, visit);
+}
+
+bool Colliders::may_be_within(double limit, int a, int b, const mechanics::State& state) const {
+  return part(a).is_unlimited() || part(b).is_unlimited() ||
+         geometry::distance(box_with_error(a, state), box_with_error(b, state)) <= limit;
 }
 
 }  // namespace ricochet::contact

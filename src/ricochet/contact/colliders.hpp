@@ -10,11 +10,15 @@
 //
 // Faces and bores without limits are near everything: they are not in the broad phase, and always candidates.
 //
+// Boxes are larger than what they hold by more than gaps may be wrong (patch.hpp). So the boxes of two colliders are
+// never further apart than their gap as it is computed, and what is looked at, and in which order, decides nothing.
+//
 // Candidates are pairs of colliders that may be within reach, with the rule that lets them touch, sorted. There may be
 // too many of them, depending on what happened before; the narrow phase looks at each exactly.
 #pragma once
 
 #include <memory>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -53,6 +57,8 @@ class Colliders {
 
   bool has_meshes() const { return start_.back() < size(); }
   int size() const { return static_cast<int>(colliders_.size()); }
+  auto of_bodies() const { return std::views::iota(0, start_.back()); }
+  auto of_body(int body) const { return std::views::iota(start_[body], start_[body + 1]); }
   const Collider& operator[](int collider) const { return colliders_[collider]; }
   const FormPart& part(int collider) const {
     const Collider& of = colliders_[collider];
@@ -71,9 +77,13 @@ class Colliders {
   std::span<const Candidate> candidates(const mechanics::State& state, double reach);
 
   // Visits the colliders that are no further than a limit (m) from one that belongs to a body, at the state of the last
-  // candidates: near ones first on the whole, and those without limits. `visit` gives the limit from then on.
-  void visit_near(int collider, const mechanics::State& state, double limit,
-                  const geometry::BroadPhase::Visit& visit) const;
+  // candidates, near ones first on the whole. `visit` gives the limit from then on. Pairs of what has no limits are
+  // always near; they are visited from the first of the two only, that whoever asks for all does not see each list of
+  // them again and again.
+  void visit_near(int collider, const mechanics::State& state, double limit, geometry::BroadPhase::Visit visit) const;
+
+  // May the gap of two be within a limit (m)? Looks at their boxes.
+  bool may_be_within(double limit, int a, int b, const mechanics::State& state) const;
 
  private:
   struct Place {
@@ -83,6 +93,7 @@ class Colliders {
     double radius = 0;  // m, of the body
   };
 
+  geometry::Bounds box_with_error(int collider, const mechanics::State& state) const;
   void place_meshes(const mechanics::State& state);
   void place_bodies(const mechanics::State& state, double reach);
   void list_candidates();

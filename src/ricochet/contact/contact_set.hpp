@@ -54,7 +54,8 @@ class ContactSet {
   double gap(const Contact& contact, const mechanics::State& state) const;
   Vector3 point(const Contact& contact, const mechanics::State& state) const;
 
-  // Smallest gap of a rule at a state (of one pair, if participants are given), infinite if it has no pairs.
+  // Smallest gap of a rule at a state (of one pair, if participants are given, the smaller number first), infinite if
+  // it has no pairs. It depends on the state alone, but moves the broad phase, as `detect` does: not from two threads.
   double minimum_gap(const mechanics::State& state, int rule, int participant_a = -1, int participant_b = -1) const;
 
   const SystemContacts& systems() const { return systems_; }
