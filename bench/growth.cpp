@@ -79,6 +79,7 @@ GrowingHeap::GrowingHeap(int spheres, int which)
   rest_energy_ = mass * gravity * radii / static_cast<double>(heap_.bodies.size());
   settled_ = run_.snapshot();
   row_.spheres = spheres;
+  row_.which = which;
 }
 
 simulation::Settings GrowingHeap::settings() const {
@@ -127,7 +128,7 @@ void GrowingHeap::measure(int cold_steps, int steps) {
   run_.restore(settled_);
   for (int i = 0; i < cold_steps; ++i) step();
   if (static_cast<int>(seconds_.size()) != steps) seconds_.assign(steps, std::numeric_limits<double>::infinity());
-  row_ = {.spheres = row_.spheres, .lies = row_.lies};
+  row_ = {.spheres = row_.spheres, .which = row_.which, .lies = row_.lies};
   std::array<double, integrate::stage_names.size()> stages = {};
   double all_stages = 0;
   for (int i = 0; i < steps; ++i) {
@@ -175,9 +176,10 @@ double growth_exponent(std::span<const GrowthRow> rows) {
 std::vector<std::string> growth_complaints(std::span<const GrowthRow> rows, double largest_exponent) {
   std::vector<std::string> result;
   for (const GrowthRow& row : rows) {
-    if (!row.lies) result.push_back(fmt::format("the heap of {} spheres did not come to rest", row.spheres));
+    if (!row.lies) result.push_back(fmt::format("heap {} of {} spheres did not come to rest", row.which, row.spheres));
     if (row.missed > 0) {
-      result.push_back(fmt::format("{} steps of the heap of {} spheres missed the tolerance", row.missed, row.spheres));
+      result.push_back(
+          fmt::format("{} steps of heap {} of {} spheres missed the tolerance", row.missed, row.which, row.spheres));
     }
   }
   if (!are_of_several_sizes(rows)) return result;

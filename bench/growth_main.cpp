@@ -47,15 +47,15 @@ std::vector<int> counts(const std::vector<std::string>& words) {
   return result;
 }
 
-void settle(bench::GrowingHeap& heap, int count) {
+void settle(bench::GrowingHeap& heap, const std::string& name) {
   heap.settle(settling_steps, [&](const bench::Rest& now) {
     if (now.steps % 100 != 0) return;
-    fmt::print(stderr, "{} spheres, step {} of {}: kinetic energy {:.1e}, {} steps with too few sweeps\n", count,
-               now.steps, settling_steps, now.kinetic, now.missed);
+    fmt::print(stderr, "{}, step {} of {}: kinetic energy {:.1e}, {} steps with too few sweeps\n", name, now.steps,
+               settling_steps, now.kinetic, now.missed);
   });
   heap.measure(cold_steps, window);
   const bench::GrowthRow row = heap.row();
-  fmt::print(stderr, "{} spheres, window: {:.2f} ms/step, {:.1f} iterations, {} missed\n", count, 1e3 * row.seconds,
+  fmt::print(stderr, "{}, window: {:.2f} ms/step, {:.1f} iterations, {} missed\n", name, 1e3 * row.seconds,
              row.iterations, row.missed);
 }
 
@@ -80,7 +80,8 @@ int run(const std::vector<std::string>& words) {
   std::vector<std::unique_ptr<bench::GrowingHeap>> heaps;
   for (const int count : counts(words)) {
     for (int which = 1; which <= heaps_of_a_size; ++which) {
-      settle(*heaps.emplace_back(std::make_unique<bench::GrowingHeap>(count, which)), count);
+      settle(*heaps.emplace_back(std::make_unique<bench::GrowingHeap>(count, which)),
+             fmt::format("Heap {} of {} spheres", which, count));
     }
   }
   for (int round = 0; round < more_rounds; ++round) {

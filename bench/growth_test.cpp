@@ -52,8 +52,9 @@ TEST(Growth, ComplainsOfAllThatIsNotAsItShouldBe) {
   std::vector<GrowthRow> rows = rows_of_power(1);
   rows[1].missed = 3;
   rows[2].lies = false;
-  EXPECT_THAT(growth_complaints(rows, 1.15),
-              ElementsAre(HasSubstr("3 steps of the heap of 2000"), HasSubstr("16000 spheres did not come to rest")));
+  rows[2].which = 2;
+  EXPECT_THAT(growth_complaints(rows, 1.15), ElementsAre(HasSubstr("3 steps of heap 1 of 2000"),
+                                                         HasSubstr("heap 2 of 16000 spheres did not come to rest")));
 }
 
 TEST(Growth, HeapsAreEquallyHighAndTheirFootprintGrows) {

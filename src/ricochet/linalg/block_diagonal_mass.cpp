@@ -112,20 +112,26 @@ class BlockDiagonalMass final : public EffectiveMass {
     NodeInverse::Product product;
   };
 
-  // Neighbours lie anywhere in large heaps: asked for early, their rows are in the cache when they are needed.
+  // Neighbours lie anywhere in large heaps: asked for early, their rows are in the cache when they are needed. (Of a
+  // body with very many contacts, such as a container, some: all of them would drive out what is there.)
   void fetch_neighbours(const BlockSparseMatrix& gradients, int row) const {
-    const double* values = gradients.values().data();
+    const std::span<const double> values = gradients.values();
     for (const auto& entry : gradients.row(row)) {
       const int group = group_[entry.column];
       if (group < 0) continue;
-      const int numbers = gradients.row_size(row) * gradients.column_size(entry.column);
-      for (const int block : coupled_.blocks_of(group)) {
-        for (int k = 0; k < numbers; k += math::kNumbersOfACacheLine) math::fetch(values + block + k);
+      const std::size_t numbers = gradients.row_size(row) * gradients.column_size(entry.column);
+      const std::span<const int> blocks = coupled_.blocks_of(group);
+      for (const int block : blocks.first(std::min(blocks.size(), kMostFetched))) {
+        const std::span<const double> rest = values.subspan(block);
+        for (std::size_t k = 0; k < std::min(numbers, rest.size()); k += math::kNumbersOfACacheLine) {
+          math::fetch(&rest[k]);
+        }
       }
     }
   }
 
   static constexpr int kRowsAhead = 2;
+  static constexpr std::size_t kMostFetched = 32;  // blocks of a node
 
   std::vector<int> start_;  // of each node in the velocities
   std::vector<int> group_;  // each node that can move is a group of its own
