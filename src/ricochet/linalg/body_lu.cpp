@@ -56,6 +56,10 @@ using Two [[gnu::vector_size(16)]] = double;
 // --- The pattern -----------------------------------------------------------------------------------------------------
 
 // Eliminates, again and again, the body with the fewest neighbours, the first of several; they then touch each other.
+//
+// Of a heap that takes too many products this is known long before they are reached: all pairs that are left are still
+// to be eliminated, and new ones only come on top. So the numbers of neighbours add up to the pairs at least, and their
+// squares to the least that such a sum allows, which is with all of them equal.
 bool BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings, std::int64_t most_products) {
   if (neighbours_.size() < static_cast<std::size_t>(bodies)) neighbours_.resize(bodies);
   for (int body = 0; body < bodies; ++body) neighbours_[body].clear();
@@ -71,7 +75,8 @@ bool BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings, std::
   }
   order_.clear();
   position_.assign(bodies, -1);
-  std::int64_t products = 0;
+  std::int64_t products = 0, ends = 0;  // two for each pair of neighbours that are left
+  for (int body = 0; body < bodies; ++body) ends += static_cast<std::int64_t>(neighbours_[body].size());
   // The next one is on top of a heap. A body whose neighbours change enters it again; the older entry, whose number is
   // no longer true, is passed over when it comes up. (Looking at all bodies each time takes the square of their
   // number.)
@@ -87,25 +92,30 @@ bool BodyLu::order_bodies(int bodies, std::span<const Coupling> couplings, std::
     }
   };
   for (int place = 0; place < bodies; ++place) {
+    const double pairs = 0.5 * static_cast<double>(ends);
+    if (static_cast<double>(products) + pairs * pairs / (bodies - place) > static_cast<double>(most_products)) {
+      return false;
+    }
     const int next = take_next();
     position_[next] = place;
     order_.push_back(next);
     const auto degree = static_cast<std::int64_t>(neighbours_[next].size());
     products += degree * degree;
-    if (products > most_products) return false;
+    ends -= degree;
     for (const int other : neighbours_[next]) {
       merged_.clear();
       std::set_union(neighbours_[other].begin(), neighbours_[other].end(), neighbours_[next].begin(),
                      neighbours_[next].end(), std::back_inserter(merged_));
       std::erase_if(merged_, [&](int body) { return body == next || body == other; });
       const bool same_number = merged_.size() == neighbours_[other].size();
+      ends += static_cast<std::int64_t>(merged_.size()) - static_cast<std::int64_t>(neighbours_[other].size());
       neighbours_[other].assign(merged_.begin(), merged_.end());
       if (same_number) continue;
       waiting_.emplace_back(static_cast<int>(merged_.size()), other);
       std::push_heap(waiting_.begin(), waiting_.end(), std::greater<>());
     }
   }
-  return true;
+  return products <= most_products;
 }
 
 bool BodyLu::set_pattern(int bodies, std::span<const Coupling> couplings, std::int64_t most_products) {
