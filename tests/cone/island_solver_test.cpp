@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "cone/crate.hpp"
+#include "cone/test_problems.hpp"
 #include "cone/tower.hpp"
 #include "ricochet/cone/contact_solver.hpp"
 #include "ricochet/cone/residual.hpp"
@@ -162,6 +163,48 @@ TEST(IslandSolver, NoSolutionIsNotCalledOne) {
   EXPECT_EQ(report.status, SolveStatus::iteration_limit);
   EXPECT_GT(report.residual, options.tolerance);
   EXPECT_LE(report.iterations, options.max_iterations);
+}
+
+// Two contacts with the friction 10, W positive definite. There is a solution, in which both slip: both are loaded, one
+// more by friction than by weight. No sweep comes near it, nor does Newton from zero.
+TEST(IslandSolver, FindsWhatHugeFrictionHides) {
+  MatrixX delassus(6, 6);
+  VectorX b(6);
+  delassus << 0.36065845, 0.15585194, -0.22963698, 0.10395425, 0.17911848, 0.21535633,  //
+      0.15585194, 0.61318317, 0.10950068, 0.03792696, 0.39109144, -0.11743625,          //
+      -0.22963698, 0.10950068, 0.52615838, -0.29252317, 0.04657328, -0.23075553,        //
+      0.10395425, 0.03792696, -0.29252317, 0.71589245, -0.06908509, 0.13030156,         //
+      0.17911848, 0.39109144, 0.04657328, -0.06908509, 1.09575316, -0.15906919,         //
+      0.21535633, -0.11743625, -0.23075553, 0.13030156, -0.15906919, 0.84412490;
+  b << -0.00439411, -0.44097478, -0.95337977, 0.00863117, -1.71740165, -1.33348085;
+  const ContactProblem problem = test::problem_from_dense({3, 3}, delassus, b, {10, 10});
+  linalg::ReusableVector r;
+  SolveOptions options;
+  options.tolerance = 1e-10;
+  const SolveReport report = ContactSolver().solve(problem, r, options);
+  EXPECT_EQ(report.status, SolveStatus::converged) << report.residual;
+  EXPECT_LE(test::coulomb_violation(problem, VectorX(r)), 1e-8);
+}
+
+// So do most of small problems with large friction. (Some may have no solution that any method knows.)
+TEST(IslandSolverProperty, SolvesSmallProblemsWithLargeFriction) {
+  math::Random random(8);
+  int missed = 0;
+  for (int i = 0; i < 600; ++i) {
+    const int contacts = 2 + i % 2, size = 3 * contacts;
+    MatrixX factor(size, size);
+    for (int row = 0; row < size; ++row) {
+      for (int column = 0; column < size; ++column) factor(row, column) = random.normal();
+    }
+    const MatrixX delassus = factor * factor.transpose() + 0.1 * MatrixX::Identity(size, size);
+    const ContactProblem problem = test::problem_from_dense(
+        std::vector<int>(contacts, 3), delassus, test::random_vector(random, size), std::vector<Friction>(contacts, 5));
+    linalg::ReusableVector r;
+    SolveOptions options;
+    options.tolerance = 1e-10;
+    missed += ContactSolver().solve(problem, r, options).status != SolveStatus::converged;
+  }
+  EXPECT_EQ(missed, 0);
 }
 
 TEST(IslandSolver, TheLimitOfIterationsHoldsInLargeIslands) {

@@ -83,10 +83,24 @@ TEST(MeshContactProperty, MinimumGapIsThatOfAllTriangles) {
   }
 }
 
-TEST(MeshContact, NothingTouchesFromBelow) {
-  test::ContactCase c(above_a_field(4, model::SphereShape{0.5}, Vector3(1.7, 2.2, -0.4)));
-  c.detect(1);
-  EXPECT_TRUE(c.contacts.empty());
+// What has come through a field is held to half the spacing of its heights; a mesh holds nothing from behind.
+TEST(MeshContact, OnlyWhatHasComeThroughIsTouchedFromBelow) {
+  model::Model model = above_a_field(4, model::SphereShape{0.5}, Vector3(1.7, 2.2, -0.4));
+  test::ContactCase through(model);
+  through.detect(0);
+  ASSERT_EQ(through.contacts.size(), 1u);
+  EXPECT_NEAR(through.contacts[0].gap, -0.9, 1e-15);
+  EXPECT_NEAR(through.set.minimum_gap(through.state, 0), -0.9, 1e-15);
+  EXPECT_LE((through.contacts[0].axes.normal - Vector3::UnitZ()).norm(), 1e-15);
+  test::ContactCase below(above_a_field(4, model::SphereShape{0.5}, Vector3(1.7, 2.2, -0.501)));
+  below.detect(1);
+  EXPECT_TRUE(below.contacts.empty());
+  model::TriangleMesh mesh = *model.surfaces[0].mesh;
+  mesh.below.setZero();
+  model.surfaces[0].mesh = std::make_shared<model::TriangleMesh>(mesh);
+  test::ContactCase behind(model);
+  behind.detect(1);
+  EXPECT_TRUE(behind.contacts.empty());
 }
 
 // Wherever a box stands on the field, over however many triangles: normals are up, gaps those of its corners, the

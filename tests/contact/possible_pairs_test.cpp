@@ -54,6 +54,20 @@ TEST(PossiblePairsBadInput, NorDoTheyTouchMeshes) {
   EXPECT_THAT(complaint_about(model), testing::HasSubstr("'body0' (polyhedron) with 'surface0' (mesh)"));
 }
 
+TEST(PossiblePairsBadInput, PointsTouchLandscapesButNoMeshes) {
+  model::Model model;
+  test::add_point(model, 1, Vector3(0, 0, 1));
+  test::add_surface(model, Vector3::Zero(), Vector3::UnitY());
+  const std::vector<double> heights(4, 0.0);
+  model::TriangleMesh mesh = model::height_field(heights, 2, 1, 1);
+  model.surfaces[0].mesh = std::make_shared<model::TriangleMesh>(mesh);
+  test::add_contact(model, {test::body(0)}, {test::surface(0)});
+  EXPECT_EQ(complaint_about(model), "");
+  mesh.below.setZero();
+  model.surfaces[0].mesh = std::make_shared<model::TriangleMesh>(mesh);
+  EXPECT_THAT(complaint_about(model), testing::HasSubstr("make it a small sphere"));
+}
+
 TEST(PossiblePairsBadInput, TwoPointsNeverTouch) {
   model::Model model;
   for (int i = 0; i < 2; ++i) test::add_point(model, 1, Vector3(i, 0, 0));

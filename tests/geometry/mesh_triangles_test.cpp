@@ -215,6 +215,60 @@ TEST(MeshTriangles, BordersAreTouchedAndTheBackIsNot) {
   EXPECT_TRUE(touches(ball, {Vector3(0.62, 0.1, -0.16), {}}, triangles, {}, 0.01).empty());
 }
 
+// Whatever has come through a landscape is under one triangle of it, which holds all of it, down to the depth.
+TEST(MeshTrianglesProperty, WhatCameThroughALandscapeIsHeld) {
+  const auto height = [](double x, double y) { return 0.3 * std::sin(2.1 * x) * std::cos(1.7 * y); };
+  const Mesh ground = grid(6, 0.5, height);
+  const double depth = 0.25;
+  const std::vector<ConvexSolid> held = mesh_triangles(ground.vertices, ground.triangles, Vector3(0, 0, -depth));
+  const std::vector<ConvexSolid> open = mesh_triangles(ground.vertices, ground.triangles);
+  math::Random random(3);
+  std::vector<ConvexSolid> solids = sliders();
+  solids.push_back(ConvexSolid::sphere(0));  // a point
+  for (int i = 0; i < 2000; ++i) {
+    const ConvexSolid& solid = solids[i % solids.size()];
+    Pose pose{Vector3::Zero(), random_rotation(random)};
+    const double x = random.uniform(-1.4, 1.4), y = random.uniform(-1.4, 1.4);
+    // The triangle above or below that place, and the height of its plane there.
+    int over = -1;
+    double surface = 0;
+    for (std::size_t t = 0; t < ground.triangles.size(); ++t) {
+      const auto corner = [&](int k) { return ground.vertices[ground.triangles[t][k]]; };
+      bool is_inside = true;
+      for (int k = 0; k < 3; ++k) {
+        const Vector3 from = corner(k), along = corner((k + 1) % 3) - from;
+        is_inside = is_inside && along.x() * (y - from.y()) - along.y() * (x - from.x()) >= 0;
+      }
+      if (!is_inside) continue;
+      over = static_cast<int>(t);
+      const Vector3 normal = math::cross(corner(1) - corner(0), corner(2) - corner(0));
+      surface = corner(0).z() - (normal.x() * (x - corner(0).x()) + normal.y() * (y - corner(0).y())) / normal.z();
+    }
+    ASSERT_GE(over, 0);
+    const auto place_at = [&](double below) {
+      pose.position = Vector3(x, y, surface - below) - pose.rotation.rotate(solid.middle());
+    };
+    const double below = random.uniform(0.001, 0.999) * depth;
+    place_at(below);
+    Patch patch;
+    ASSERT_TRUE(find_patch(solid, pose, held[over], Pose{}, 0, patch)) << i;
+    const Vector3 normal = held[over].core().faces[0].normal;
+    EXPECT_LE((patch.normal - normal).norm(), 1e-14);
+    double deepest = 0;
+    for (int k = 0; k < patch.count; ++k) deepest = std::min(deepest, patch.points[k].gap);
+    const double middle = -below * normal.z();
+    const Vector3 lowest = pose.position + pose.rotation.rotate(solid.support(pose.rotation.rotate_inverse(-normal)));
+    const double exact = normal.dot(lowest - (held[over].middle() + held[over].core().vertices[0]));
+    EXPECT_GE(deepest, exact - 1e-12) << i;  // corners beside the triangle are not among those over it
+    EXPECT_LE(deepest, solid.kind() == SolidKind::sphere ? exact + 1e-12 : middle + 1e-12) << i;
+    EXPECT_FALSE(find_patch(solid, pose, open[over], Pose{}, 0, patch)) << i;
+    place_at(1.001 * depth);
+    EXPECT_FALSE(find_patch(solid, pose, held[over], Pose{}, 0, patch)) << i;
+    const Bounds all = held[over].bounds(Pose{});
+    EXPECT_LE(all.lower.z(), surface - depth);
+  }
+}
+
 TEST(MeshTriangles, TriangleMayBeEitherSideOfThePair) {
   const Mesh mesh = grid(2, 0.5, kFlat);
   const auto triangles = mesh_triangles(mesh.vertices, mesh.triangles);

@@ -165,6 +165,9 @@ TEST(SceneContactsBadInput, PairsThatCannotTouchAreNamed) {
        "slide.yaml:17:20: 'contacts.slide.between' must be a list of 2 entries, but it is a list of 1 entry"},
       {"[[block, box], ground]", "block",
        "slide.yaml:17:20: 'contacts.slide.between' must be a list of 2 entries, but it is 'block'"},
+      {"[[block, box], ground]", "[group: all, ground]",
+       "slide.yaml:17:21: 'contacts.slide.between.0' must be a name or a pattern of names or a list of names or a "
+       "pattern of names, but it is a map; with a colon it needs quotes: \"group:all\""},
       {"[[block, box], ground]", "[[block, [box]], ground]",
        "slide.yaml:17:29: 'contacts.slide.between.0.1' must be a name or a pattern of names, but it is a list of 1 "
        "entry"},

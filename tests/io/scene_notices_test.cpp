@@ -43,6 +43,40 @@ TEST(SceneNotices, OverlapsAreToldPairByPairTheDeepestFirst) {
                           HasSubstr("2 more pairs start inside each other")));
 }
 
+TEST(SceneNotices, SurfacesThatNoRuleNamesAreTold) {
+  const std::string text =
+      "ricochet: 1\ntime: {end: 1, step: 0.1}\nbodies: {ball: {shape: {type: sphere, radius: 1}, mass: 1, position: "
+      "[0, "
+      "3, 0]}}\ncontacts: {touch: {between: [ball, floor]}}\nsurfaces:\n  floor: {type: plane, normal: [0, 1, 0]}\n";
+  EXPECT_THAT(notices_of(read_scene_text(text, "x.yaml")), ElementsAre());
+  EXPECT_THAT(
+      notices_of(read_scene_text(text + "  wall: {type: plane, normal: [1, 0, 0], point: [-9, 0, 0]}\n", "x.yaml")),
+      ElementsAre(HasSubstr("surface 'wall' is named by no contact rule")));
+}
+
+// A rule for all and one for some, as they are first written.
+TEST(SceneNotices, PairsOfTwoRulesAreTold) {
+  const auto notices = [](const std::string& contacts) {
+    return notices_of(read_scene_text(
+        "ricochet: 1\ntime: {end: 1, step: 0.1}\nsurfaces: {floor: {type: plane, normal: [0, 1, 0]}}\nbodies:\n"
+        "  a: {shape: {type: sphere, radius: 1}, mass: 1, position: [0, 3, 0], group: all}\n"
+        "  b: {shape: {type: sphere, radius: 1}, mass: 1, position: [3, 3, 0], group: all}\n"
+        "  c: {shape: {type: sphere, radius: 1}, mass: 1, position: [6, 3, 0], group: all}\ncontacts:\n" +
+            contacts,
+        "x.yaml"));
+  };
+  const std::string all = "  all: {between: [\"group:all\", [\"group:all\", floor]]",
+                    some = "  some: {between: [c, a]}\n";
+  EXPECT_THAT(notices(all + "}\n"), ElementsAre());
+  EXPECT_THAT(notices(all + "}\n" + some), ElementsAre(HasSubstr("'all' and 'some' both let 'a' touch 'c'")));
+  EXPECT_THAT(notices(all + ", except: [[a, c]]}\n" + some), ElementsAre());
+  EXPECT_THAT(
+      notices("  balls: {between: [\"group:all\", \"group:all\"]}\n  ground: {between: [\"group:all\", floor]}\n"),
+      ElementsAre());
+  EXPECT_THAT(notices("  x: {between: [a, floor]}\n  y: {between: [floor, [b, a, c]]}\n"),
+              ElementsAre(HasSubstr("'x' and 'y' both let 'a' touch 'floor'")));
+}
+
 TEST(SceneNotices, BodiesThatNoRuleNamesAreTold) {
   const std::string head =
       "ricochet: 1\ntime: {end: 1, step: 0.1}\nsurfaces: {floor: {type: plane, normal: [0, 1, 0]}}\n";

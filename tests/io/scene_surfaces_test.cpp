@@ -48,6 +48,12 @@ TEST(SceneSurfaces, AHeightFieldIsAMesh) {
   EXPECT_EQ(surface.mesh->vertices[4], Vector3(1.5, 2, 2));
 }
 
+TEST(SceneSurfaces, FlippedMeshesAreSeenFromTheOtherSide) {
+  const std::string mesh = "{type: mesh, vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles: [[0, 1, 2]]";
+  EXPECT_EQ(surface_of(mesh + "}").mesh->triangles[0], (std::array{0, 1, 2}));
+  EXPECT_EQ(surface_of(mesh + ", flipped: true}").mesh->triangles[0], (std::array{0, 2, 1}));
+}
+
 TEST(SceneSurfaces, FilesBeginInTheFolderOfTheScene) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "ricochet-scene-surfaces";
   std::filesystem::create_directories(folder);
@@ -67,13 +73,23 @@ TEST(SceneSurfacesBadInput, MeshesThatAreNone) {
   EXPECT_THAT(complaint("{type: mesh}"), testing::HasSubstr("'surfaces.ground' has no 'vertices': give vertices and"));
   EXPECT_THAT(complaint("{type: mesh, file: a.stl, triangles: [[0, 1, 2]]}"),
               testing::HasSubstr("has a file and also vertices or triangles"));
-  EXPECT_THAT(complaint("{type: mesh, file: nowhere.stl}"), testing::HasSubstr("there is no file 'nowhere.stl'"));
+  EXPECT_THAT(complaint("{type: mesh, file: nowhere.stl}"),
+              testing::HasSubstr("there is no file 'nowhere.stl' in the folder '/"));
   EXPECT_THAT(complaint("{type: mesh, vertices: [[0, 0, 0], [1, 0, 0], [2, 0, 0]], triangles: [[0, 1, 2]]}"),
               testing::HasSubstr("there is no area in triangle 0 of 'surfaces.ground'"));
   EXPECT_THAT(complaint("{type: height-field, heights: [[0, 1, 0], [0, 2]], spacing: [1, 1]}"),
               testing::HasSubstr("'surfaces.ground.heights.1' has 2 heights, but the first row has 3"));
   EXPECT_THAT(complaint("{type: height-field, heights: [[0, 1], [0, 2]], spacing: [1, 1]}", "planar: true\n"),
               testing::HasSubstr("'surfaces.ground' is a height-field, which a planar scene cannot have"));
+}
+
+TEST(SceneSurfacesBadInput, MeshesAreNotDriven) {
+  for (const char* how : {"velocity: [1, 0, 0]", "position: [t, 0, 0]", "angular_velocity: 1"}) {
+    const std::string text = scene_with("{type: height-field, heights: [[0, 1], [0, 2]], spacing: [1, 1]}") +
+                             "drivers:\n  d: {surface: ground, " + how + "}\n";
+    EXPECT_THAT(input_complaint([&] { io::read_scene_text(text, "ground.yaml"); }),
+                testing::HasSubstr("ground.yaml:10:16: 'drivers.d' moves 'ground', which is a mesh or a height field"));
+  }
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ constexpr int kStepsToHalve = 10;                  // the residual, for the way 
 constexpr double kShift = 1e-9;                    // of W
 constexpr double kSlipEdge = 1e-4;  // |u_T| has a round tip of this times the root of z_0 V: it vanishes where z does
 constexpr int kCheapProductsOfAContact = 30;  // of blocks, in a factorisation; the rest of a step costs about as many
+constexpr std::int64_t kBearableProducts = 5'000'000;
 constexpr double kPartToBoundary = 0.95;
 constexpr double kSmallestTarget = 1e-6;  // of tau
 constexpr double kShortestStep = 1e-8;
@@ -170,9 +171,9 @@ bool BodyPath::find_pattern(PathCost cost) {
   for (const BodyContacts::Contact& contact : contacts) {
     if (contact.bodies[0] >= 0 && contact.bodies[1] >= 0) couplings_.push_back({contact.bodies[0], contact.bodies[1]});
   }
-  const std::int64_t most_products = cost == PathCost::cheap
-                                         ? kCheapProductsOfAContact * static_cast<std::int64_t>(contacts.size())
-                                         : std::numeric_limits<std::int64_t>::max();
+  std::int64_t most_products = std::numeric_limits<std::int64_t>::max();
+  if (cost == PathCost::cheap) most_products = kCheapProductsOfAContact * static_cast<std::int64_t>(contacts.size());
+  if (cost == PathCost::bearable) most_products = kBearableProducts;
   if (!matrix_.set_pattern(static_cast<int>(given_.bodies().size()), couplings_, most_products)) return false;
   places_.assign(4 * contacts.size(), {});
   for (std::size_t i = 0; i < contacts.size(); ++i) {

@@ -66,8 +66,9 @@ namespace ricochet::cone {
 enum class PathEffort { one_way, all_ways };
 
 // What a step may cost. Cheap ones cost about as much as some tens of sweeps: in heaps of boxes of any size, but not
-// among some hundreds of balls that fill space, where the factors fill up.
-enum class PathCost { cheap, any };
+// among some hundreds of balls that fill space, where the factors fill up. Bearable ones take seconds at most: better
+// than no solution.
+enum class PathCost { cheap, bearable, any };
 
 class BodyPath {
  public:

@@ -7,6 +7,7 @@
 
 #include "ricochet/cone/residual.hpp"
 #include "ricochet/cone/status_enumeration.hpp"
+#include "ricochet/math/random.hpp"
 
 namespace ricochet::cone {
 
@@ -40,6 +41,7 @@ constexpr int kMoreFocusedSweeps = 3000;  // where there is something else to tr
 
 constexpr int kMostNewtonScalars = 5000;
 constexpr int kFewNewtonSteps = 25;   // for a handful of contacts;
+constexpr int kOtherStarts = 100;     // for these
 constexpr int kSomeNewtonSteps = 60;  // more need more, and the interior-point method costs them more
 constexpr int kMostNewtonSteps = 200;
 constexpr int kMostInteriorPointScalars = 700;
@@ -172,6 +174,15 @@ bool IslandSolver::repair(Task& task) {
   return true;
 }
 
+// Of large islands where all else creeps.
+void IslandSolver::take_the_dear_path(Task& task) {
+  if (!path_.prepare(task.problem, task.scales(), task.contacts, task.problem.free_velocity, PathCost::bearable))
+    return;
+  try_path(task);
+  if (task.goes_on()) focus(task, kFirstFocusedSweeps);
+  if (task.goes_on()) approach(task);
+}
+
 void IslandSolver::focus(Task& task, int limit) {
   SolveOptions options = task.at_most(limit);
   options.accept_guess = true;  // there have been sweeps before
@@ -188,13 +199,41 @@ void IslandSolver::copy_part(const Task& task) {
 
 template <class Solver>
 void IslandSolver::solve_directly(Task& task, Solver& solver, int limit, bool from_zero) {
-  copy_part(task);
   part_impulses_ = best_;
   if (from_zero) part_impulses_.setZero();
+  solve_from_start(task, solver, limit);
+}
+
+// From part_impulses_.
+template <class Solver>
+void IslandSolver::solve_from_start(Task& task, Solver& solver, int limit) {
+  copy_part(task);
   SolveReport found = solver.solve(part_of(task), part_impulses_, task.at_most(limit));
   if (found.worst_contact >= 0) found.worst_contact = task.contacts[found.worst_contact];
   task.sweeps.islands().return_impulses(task.problem, part_impulses_, task.island, task.impulses);
   keep_the_better(task, found);
+}
+
+// Where friction is large, small problems may have a solution that cannot be seen from zero, nor from what sweeps go
+// round in: Newton starts anywhere in the cones, at the same places each time.
+void IslandSolver::try_other_starts(Task& task) {
+  copy_part(task);
+  const ContactProblem& part = part_of(task);
+  math::Random random(1);
+  for (int start = 0; start < kOtherStarts && task.goes_on(); ++start) {
+    part_impulses_ = best_;
+    for (int contact = 0; contact < part.contacts(); ++contact) {
+      const BlockLaw law = part.law(contact);
+      const double* own = part.delassus.values().data() + diagonal_entry(part.delassus, contact).value_start;
+      double trace = 0;
+      for (int k = 0; k < law.size; ++k) trace += own[(law.size + 1) * k];
+      const double usual = trace > 0 ? law.size * part.free_velocity.lpNorm<Eigen::Infinity>() / trace : 0;
+      double* impulse = part_impulses_.data() + part.block_offset(contact);
+      for (int k = 0; k < law.size; ++k) impulse[k] = usual * (k == 0 ? random.uniform() : random.normal());
+      put_into_law(law, impulse);
+    }
+    solve_from_start(task, newton_, kFewNewtonSteps);
+  }
 }
 
 void IslandSolver::enumerate(Task& task) {
@@ -253,6 +292,7 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
     if (has_path && large) try_path(task);
     if (large && task.goes_on()) focus(task, kFirstFocusedSweeps);
     if (task.goes_on() && has_path && scalars > kHandfulOfScalars) approach(task);
+    if (task.goes_on() && !has_path) take_the_dear_path(task);
   }
   if (task.goes_on() && may_use_newton && !newton_first) solve_directly(task, newton_, some_newton_steps);
   if (task.goes_on() && on_bodies) {
@@ -264,6 +304,9 @@ SolveReport IslandSolver::solve(NonsmoothGaussSeidel& sweeps, const ContactProbl
   }
   if (task.goes_on()) solve_directly(task, newton_, newton_steps(scalars), true);
   if (task.goes_on() && all_slide) enumerate(task);
+  const bool rubs_hard =
+      std::any_of(contacts.begin(), contacts.end(), [&](int contact) { return problem.friction[contact].sliding > 1; });
+  if (task.goes_on() && rubs_hard && scalars <= kHandfulOfScalars) try_other_starts(task);
   for (int stretch = kStretches * first_stretch; task.goes_on();
        stretch = std::min(stretch, task.left()) * kStretchGrowth) {
     solve_directly(task, newton_, newton_steps(scalars));

@@ -18,9 +18,11 @@
 //     more than 5000 scalars, or 1200 on bodies, do without: a factorisation costs thousands of sweeps.
 //  5. Islands of free bodies: cone/focused_sweeps. Those of more than 700 scalars get nothing else until the iteration
 //     limit.
+//     But where a path was too dear for the third stage, it is taken after some of these sweeps, if it can be borne.
 //  6. The interior-point method with dense matrices, where there are only sliding contacts and not too many for it (700
 //     scalars): slow to start, but hard to stop. Bodies that tumble and come to rest at 1e-8 need it.
-//  7. Newton from zero, and the enumeration of statuses for a handful of planar or frictionless contacts.
+//  7. Newton from zero, and the enumeration of statuses for a handful of planar or frictionless contacts. Then
+//     Newton from a hundred other places, if the contacts are a handful and friction is larger than 1.
 //  8. Newton from the best point and ever longer Gauss-Seidel in turn, until the iteration limit.
 //
 // With SolveOptions::inside all of this is past, and something else is wanted: see there.
@@ -74,12 +76,16 @@ class IslandSolver {
   void sweep(Task& task, int limit);
   void follow_path(Task& task);
   void try_path(Task& task);
+  void take_the_dear_path(Task& task);
   void solve_inside(Task& task, bool has_bodies);
   void approach(Task& task);
   bool repair(Task& task);
   void focus(Task& task, int limit);
   template <class Solver>
   void solve_directly(Task& task, Solver& solver, int limit, bool from_zero = false);
+  template <class Solver>
+  void solve_from_start(Task& task, Solver& solver, int limit);
+  void try_other_starts(Task& task);
   void enumerate(Task& task);
   const ContactProblem& part_of(const Task& task) const { return part_is_copied_ ? part_ : task.problem; }
   void copy_part(const Task& task);

@@ -97,6 +97,7 @@ struct Contact {
   double radius_a = 0;                         // m, the contact point of A is c_A - r_A n
   double radius_b = 0;                         // m, that of B is c_B + r_B n; negative: the inside of something hollow
   int rim = -1;                                // of a point of a rim at a plane: the feature of its lowest point
+  bool is_of_rim = false;                      // at a body: the point is one of a rim
   double rim_radius = 0;                       // m, of a core that is a rim: about the centre of its carrier
   CarriedCore core = CarriedCore::plane;       // the rest is of carried contacts only
   Vector3 core_axis = Vector3::UnitZ();        // unit, of an axis or a rim, in the axes of the carrier

@@ -63,6 +63,8 @@ void remember(const ContactSet& set, const std::vector<Contact>& contacts, const
       remembered.steps = 1 + (old != nullptr ? old->steps : 0);
       remembered.depth = old != nullptr ? old->depth : 0;
       remembered.fall = old != nullptr ? old->fall : 0;
+      remembered.place = old != nullptr ? old->place : Vector3(Vector3::Zero());
+      remembered.placed = old != nullptr ? old->placed : 0;
     }
     next += block.size;
   }

@@ -25,6 +25,8 @@ struct RememberedContact {
   double depth = 0;                   // m, at which it is held since it came to rest; 0 before that
   double fall = 0;                    // m, in one step, of late; 0 before it rests
   long pause = 0;                     // steps until it may be corrected again, that which ended here included
+  Vector3 place = Vector3::Zero();    // m, of the contact point from the node of A, in its axes,
+  long placed = 0;                    // after so many steps
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor&& visitor) {
@@ -36,6 +38,8 @@ struct RememberedContact {
     visitor("depth", self.depth);
     visitor("fall", self.fall);
     visitor("pause", self.pause);
+    visitor("place", self.place);
+    visitor("placed", self.placed);
   }
 };
 

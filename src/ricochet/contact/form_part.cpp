@@ -145,7 +145,7 @@ FormPart make_form_part(const model::ShapePart& part, bool planar) {
 
 std::vector<FormPart> make_triangles(const model::TriangleMesh& mesh, model::MaterialId material) {
   std::vector<FormPart> parts;
-  for (ConvexSolid& triangle : geometry::mesh_triangles(mesh.vertices, mesh.triangles)) {
+  for (ConvexSolid& triangle : geometry::mesh_triangles(mesh.vertices, mesh.triangles, mesh.below)) {
     FormPart& part = parts.emplace_back();
     part.solid = keep(std::move(triangle));
     part.middle = part.solid->middle();

@@ -175,6 +175,20 @@ std::optional<ImpossiblePair> find_pair_of_holder(const model::Model& model, con
   return ImpossiblePair{partner->first, fmt::format("{}: {}", pair_words(model, a, b), complaint)};
 }
 
+// A mesh knows the sides by middles: a point that has come through by the least is behind it.
+std::optional<ImpossiblePair> find_point_at_mesh(const model::Model& model, const PairRules& rules, int point) {
+  const auto partner = partner_of(rules, point, [&](int other) {
+    if (other < rules.bodies()) return false;
+    const auto& mesh = model.surfaces[other - rules.bodies()].mesh;
+    return mesh && mesh->below.isZero(0);
+  });
+  if (!partner) return {};
+  return ImpossiblePair{partner->first,
+                        fmt::format("{}: a point has no size that could keep it on its side of a mesh; make it a "
+                                    "small sphere",
+                                    pair_words(model, point, partner->second))};
+}
+
 }  // namespace
 
 std::optional<ImpossiblePair> find_impossible_pair(const model::Model& model, const PairRules& rules,
@@ -188,7 +202,10 @@ std::optional<ImpossiblePair> find_impossible_pair(const model::Model& model, co
       if (auto impossible = find_pair_of_holder(model, rules, forms, body)) return impossible;
     }
     if (!rules.collides(body)) continue;
-    if (is_point(forms.of_body(body))) points.push_back(body);
+    if (is_point(forms.of_body(body))) {
+      points.push_back(body);
+      if (auto impossible = find_point_at_mesh(model, rules, body)) return impossible;
+    }
     if (is_convex(forms.of_body(body))) continue;
     const auto partner = partner_of(rules, body, is_solid);
     if (!partner) continue;

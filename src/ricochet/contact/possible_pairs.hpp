@@ -1,4 +1,5 @@
-// Which shapes cannot touch each other, told before a run rather than found out in it: two points; polyhedra that are
+// Which shapes cannot touch each other, told before a run rather than found out in it: two points; points and meshes;
+// polyhedra that are
 // not convex with anything but planes, faces and hollows; faces and hollows with anything but points, balls and
 // corners.
 #pragma once

@@ -37,6 +37,11 @@ double round_radius(const FormPart& part, const BodyPlace& at, const Vector3& no
   return std::abs(axis.dot(normal)) <= kFlat ? part.solid->rim_radius() : 0;
 }
 
+// A cylinder or a cone that does not lie on its side.
+bool leans_on_rim(const FormPart& part, double round_radius) {
+  return part.solid && part.solid->is_curved() && round_radius == 0;
+}
+
 bool find_patch_of(const FormPart& a, const BodyPlace& at_a, const FormPart& b, const BodyPlace& at_b, double reach,
                    geometry::Patch& patch) {
   const geometry::Pose pose_a = pose_of(a, at_a), pose_b = pose_of(b, at_b);
@@ -65,6 +70,7 @@ void find_solid_contacts(const FormPart& a, const BodyPlace& at_a, const FormPar
   const ContactAxes axes = axes_for_normal(patch.normal, a.outline != nullptr);
   const double radius_a = round_radius(a, at_a, patch.normal), radius_b = round_radius(b, at_b, patch.normal);
   const bool by_a = is_carried_by_a(a, b, patch);
+  const bool is_of_rim = leans_on_rim(a, radius_a) || leans_on_rim(b, radius_b);
   const Vector3 carried_normal = in_body_axes(by_a ? at_a : at_b, patch.normal);
   for (int i = 0; i < patch.count; ++i) {
     const geometry::PatchPoint& point = patch.points[i];
@@ -79,6 +85,7 @@ void find_solid_contacts(const FormPart& a, const BodyPlace& at_a, const FormPar
     contact.point = 0.5 * (point.on_a + point.on_b);
     contact.radius_a = radius_a;
     contact.radius_b = radius_b;
+    contact.is_of_rim = is_of_rim;
     contact.center_a = in_body_axes(at_a, contact.arm_a + radius_a * patch.normal);
     contact.center_b = in_body_axes(at_b, contact.arm_b - radius_b * patch.normal);
     contact.carried_normal = carried_normal;

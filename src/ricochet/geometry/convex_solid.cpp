@@ -126,8 +126,12 @@ ConvexSolid ConvexSolid::polyhedron(std::span<const Vector3> vertices, std::span
 }
 
 ConvexSolid ConvexSolid::triangle(const Vector3& a, const Vector3& b, const Vector3& c,
-                                  std::span<const Vector3, 3> neighbor_normals, std::span<const Vector3, 3> shadows) {
-  return {SolidKind::triangle, 0, triangle_polytope(a, b, c, neighbor_normals, shadows)};
+                                  std::span<const Vector3, 3> neighbor_normals, std::span<const Vector3, 3> shadows,
+                                  const Vector3& below) {
+  ConvexSolid solid(SolidKind::triangle, 0, triangle_polytope(a, b, c, neighbor_normals, shadows));
+  solid.below_ = below;
+  solid.bounding_radius_ += below.norm();
+  return solid;
 }
 
 Vector3 ConvexSolid::core_support(const Vector3& direction) const {
@@ -166,6 +170,9 @@ Bounds ConvexSolid::bounds(const Pose& pose) const {
     bounds.lower[i] = center[i] + direction.dot(core_support(-direction)) - radius_;
     bounds.upper[i] = center[i] + direction.dot(core_support(direction)) + radius_;
   }
+  const Vector3 below = rotation * below_;
+  bounds.lower += below.cwiseMin(0);
+  bounds.upper += below.cwiseMax(0);
   return bounds;
 }
 

@@ -51,7 +51,8 @@ class ConvexSolid {
   static ConvexSolid polyhedron(std::span<const Vector3> vertices, std::span<const std::vector<int>> faces);
   static ConvexSolid triangle(const Vector3& a, const Vector3& b, const Vector3& c,
                               std::span<const Vector3, 3> neighbor_normals,
-                              std::span<const Vector3, 3> shadows);  // see triangle_polytope
+                              std::span<const Vector3, 3> shadows,  // see triangle_polytope
+                              const Vector3& below = Vector3::Zero());
 
   SolidKind kind() const { return kind_; }
   bool is_curved() const { return kind_ == SolidKind::cylinder || kind_ == SolidKind::cone; }  // no polytope as core
@@ -62,8 +63,12 @@ class ConvexSolid {
   double rim_radius() const { return half_extents_.x(); }        // of a cylinder or a cone, m
   double half_length() const { return half_extents_.z(); }       // of a cylinder or a cone, m
 
-  double bounding_radius() const { return bounding_radius_; }  // of a ball about the middle, m
-  Bounds bounds(const Pose& pose) const;                       // tight
+  // Of a triangle, m: a solid whose middle has come through it is held as long as it is between the triangle and the
+  // triangle moved by this. Zero: what is behind is let alone.
+  const Vector3& below() const { return below_; }
+
+  double bounding_radius() const { return bounding_radius_; }  // of a ball about the middle, m, with what is below
+  Bounds bounds(const Pose& pose) const;                       // tight, with what is below
   Vector3 support(const Vector3& direction) const;             // m, own axes: the furthest point in a direction
   Vector3 core_support(const Vector3& direction) const;        // m, of the core, from the middle
 
@@ -76,6 +81,7 @@ class ConvexSolid {
   double radius_;
   Polytope core_;
   Vector3 half_extents_ = Vector3::Zero();
+  Vector3 below_ = Vector3::Zero();
   double bounding_radius_ = 0;
 };
 

@@ -35,7 +35,7 @@ class PatchSearch {
 
   bool run() {
     const bool is_mesh = b_.kind() == SolidKind::triangle;
-    if (is_mesh && b_.core().faces[0].normal.dot(place_.position) < 0) return false;
+    if (is_mesh && b_.core().faces[0].normal.dot(place_.position) < 0) return is_held_below() && hold();
     if (a_.is_curved() || b_.is_curved()) return with_curved_side();
     if (!find_axis()) return false;
     if (axis_.source != AxisSource::none) find_corners();
@@ -209,6 +209,34 @@ class PatchSearch {
   void set_axis_to_face_of_mesh() {
     axis_ = {AxisSource::face_of_b, b_.core().faces[0].normal, 0};
     find_corners();
+  }
+
+  // Has the middle of A come through this triangle? Then the way back along `below` leads to it. On its border two say
+  // yes, which does no harm.
+  bool is_held_below() const {
+    const Polytope& core = b_.core();
+    const Vector3& normal = core.faces[0].normal;
+    const double fall = normal.dot(b_.below());
+    if (!(fall < 0)) return false;
+    const double part = (normal.dot(place_.position) - core.faces[0].offset) / fall;
+    if (!(part <= 1)) return false;
+    const Vector3 foot = place_.position - part * b_.below();
+    for (const Polytope::Edge& edge : core.edges) {
+      const Vector3 along = core.vertices[edge.head] - core.vertices[edge.tail];
+      const Vector3 inwards = math::cross(normal, along);
+      if (inwards.dot(foot - core.vertices[edge.tail]) < -tolerances_.rounding * along.norm()) return false;
+    }
+    return true;
+  }
+
+  // What lies over the face, or else the deepest point alone.
+  bool hold() {
+    set_axis_to_face_of_mesh();
+    if (overlap_.count == 0) {
+      const double gap = axis_.normal.dot(on_a_.corners[0]) - b_.core().faces[0].offset;
+      add(on_a_.corners[0] - gap * axis_.normal, gap, on_a_.vertices[0], b_.core().face_feature(0));
+    }
+    return overlap_.count > 0;
   }
 
   // For overlapping cores some corner is as deep as the axis says, but for rounding, as where an edge passes through a

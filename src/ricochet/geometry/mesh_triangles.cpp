@@ -66,7 +66,7 @@ class MeshEdges {
 }  // namespace
 
 std::vector<ConvexSolid> mesh_triangles(std::span<const Vector3> vertices,
-                                        std::span<const std::array<int, 3>> triangles) {
+                                        std::span<const std::array<int, 3>> triangles, const Vector3& below) {
   std::vector<Vector3> normals;
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     normals.push_back(triangle_normal(vertices, triangles[t], static_cast<int>(t)));
@@ -93,8 +93,8 @@ std::vector<ConvexSolid> mesh_triangles(std::span<const Vector3> vertices,
         if (lean < -kFlatSine) shadows[e] = -math::cross(along, normals[neighbor]);
       }
     }
-    solids.push_back(
-        ConvexSolid::triangle(vertices[corners[0]], vertices[corners[1]], vertices[corners[2]], beyond, shadows));
+    solids.push_back(ConvexSolid::triangle(vertices[corners[0]], vertices[corners[1]], vertices[corners[2]], beyond,
+                                           shadows, below));
   }
   return solids;
 }

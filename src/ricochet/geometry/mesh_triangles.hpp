@@ -27,8 +27,10 @@ inline constexpr double kFlatSine = 1e-9;  // of the angle between the planes of
 
 // In the order given, in the axes of the vertices (m). Throws std::invalid_argument with a sentence that counts
 // triangles from 0, when one names a vertex that is not there or has no area, or when more than two meet at an edge or
-// two pass along it in the same direction, so that they do not look to the same side.
+// two pass along it in the same direction, so that they do not look to the same side. `below` (m): how far what has
+// come through a triangle is held, see ConvexSolid::below.
 std::vector<ConvexSolid> mesh_triangles(std::span<const Vector3> vertices,
-                                        std::span<const std::array<int, 3>> triangles);
+                                        std::span<const std::array<int, 3>> triangles,
+                                        const Vector3& below = Vector3::Zero());
 
 }  // namespace ricochet::geometry

@@ -23,7 +23,8 @@
 // face, axis or edge gives the normal, to 1e-10 and, when they overlap, a millionth of the overlap. Everything is
 // homogeneous in length: solids and places scaled by a power of two give the same patch scaled, bit for bit.
 //
-// A triangle (of a mesh) has one side. It touches only solids whose middle is on that side, and only along
+// A triangle (of a mesh) has one side. It touches only solids whose middle is on that side (or has come through, where
+// the surface holds what has: ConvexSolid::below), and only along
 // normals between its own and those of its neighbours: bodies that slide over a flat mesh never feel its edges. Points
 // where a solid merely leaves one triangle for the next are left out. Two triangles do not touch.
 #pragma once

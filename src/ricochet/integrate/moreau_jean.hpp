@@ -27,6 +27,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -76,10 +77,15 @@ struct MoreauJeanOptions {
 class MoreauJean : public Scheme {
  public:
   MoreauJean(const MoreauJeanOptions& options, const cone::SolveOptions& solve_options)
-      : options_(options), solve_options_(solve_options) {}
+      : options_(options), solve_options_(solve_options), max_iterations_(solve_options.max_iterations) {}
 
   void step(const System& system, const Instant& begin, double h, Instant& end, StepReport& report) override;
   bool may_be_halved() const override { return !is_explicit() && !in_sequence(); }
+  void be_patient(bool patient) override {
+    constexpr int kPatience = 10;
+    const bool is_huge = max_iterations_ > std::numeric_limits<int>::max() / kPatience;
+    solve_options_.max_iterations = patient && !is_huge ? kPatience * max_iterations_ : max_iterations_;
+  }
   StepProblem last_problem() const override;
   void use(const math::Threads& threads) override { solver_.use(threads); }
 
@@ -124,6 +130,7 @@ class MoreauJean : public Scheme {
 
   MoreauJeanOptions options_;
   cone::SolveOptions solve_options_;
+  int max_iterations_;  // as given
   cone::ContactSolver solver_;
   FrictionRefinement refinement_;  // for Fremond's law
   PoissonImpact poisson_;

@@ -16,15 +16,22 @@ constexpr double kPartOfDepth = 0.02;   // and this one of the depth: what is de
 constexpr double kRoughly = 0.1;        // of the largest error, a correction may leave; smaller ones wait
 constexpr double kLessExact = 100;      // than the step, at most
 constexpr int kMostIterations = 200;
-constexpr long kContactsForAStep = 20;  // that passes without a correction,
-constexpr long kLongestPause = 100;     // up to so many steps
-constexpr double kGivenUp = 0.002;      // of what is deeper than a step's fall, in a step
-constexpr double kGapRoundings = 4;     // gaps are not known better than within so many times their rounding
+constexpr long kContactsForAStep = 20;   // that passes without a correction,
+constexpr long kLongestPause = 100;      // up to so many steps
+constexpr double kGivenUp = 0.002;       // of what is deeper than a step's fall, in a step
+constexpr double kPartOfRunning = 1e-5;  // of a step's fall, that a contact which runs over its body may sink in a step
+constexpr double kGapRoundings = 4;      // gaps are not known better than within so many times their rounding
 
-// omega^2 arm, m/s^2, of a body at a contact; 0 without a body, or for one that cannot turn.
-double turning(const mechanics::DofMap& map, const mechanics::State& state, model::NodeId node, const Vector3& arm) {
+// rad/s, of a body; 0 without a body, or for one that cannot turn.
+double angular_speed(const mechanics::DofMap& map, const mechanics::State& state, model::NodeId node) {
   if (!node.valid() || !map.is_frame(node.index)) return 0;
-  return state.v.segment<3>(map.v_start(node.index) + 3).squaredNorm() * arm.norm();
+  return state.v.segment<3>(map.v_start(node.index) + 3).norm();
+}
+
+// omega^2 arm, m/s^2, of a body at a contact.
+double turning(const mechanics::DofMap& map, const mechanics::State& state, model::NodeId node, const Vector3& arm) {
+  const double speed = angular_speed(map, state, node);
+  return speed * speed * arm.norm();
 }
 
 }  // namespace
@@ -52,6 +59,22 @@ double PositionCorrection::tolerable(const Step& step, std::size_t contact) cons
       {kWorthCorrecting * least_[contact], kPartOfFall * island.fall, kPartOfDepth * step.memory[contact].depth});
 }
 
+// Does a point of a rim run over body A, so that it sinks in a step by more than what the solver leaves?
+bool PositionCorrection::runs(const Step& step, const mechanics::State& end, std::size_t contact) const {
+  const contact::Contact& at = step.contacts[contact];
+  if (at.rim < 0 && !at.is_of_rim) return false;
+  const mechanics::DofMap& map = step.system.equations.map();
+  contact::RememberedContact& memory = step.memory[contact];
+  const double angle = step.h * (angular_speed(map, end, at.node_a) + angular_speed(map, end, at.node_b));
+  const double allowed = std::max(kPartOfRunning * memory.fall, kSafety * step.h * step.resting_speeds[contact]);
+  if (!at.node_a.valid() || !map.is_frame(at.node_a.index) || at.arm_a.norm() * angle <= allowed) return false;
+  const Vector3 before = memory.place;
+  const bool is_known = memory.placed == memory.steps - 1;
+  memory.place = mechanics::orientation(map, end, at.node_a.index).rotate_inverse(at.arm_a);
+  memory.placed = memory.steps;
+  return is_known && 0.5 * (memory.place - before).norm() * angle > allowed;
+}
+
 // While an island pauses only contacts that have just come to rest are.
 bool PositionCorrection::is_looked_at(const Step& step, std::size_t contact) const {
   if (!step.rests(contact)) return false;
@@ -63,6 +86,10 @@ void PositionCorrection::hold(const Step& step) {
   for (std::size_t i = 0; i < step.contacts.size(); ++i) {
     double& depth = step.memory[i].depth;
     if (!is_looked_at(step, i)) continue;
+    if (runs_[i] != 0) {
+      depth = std::max(-gaps_[i], least_[i]);
+      continue;
+    }
     const bool lifted = -gaps_[i] < depth - tolerable(step, i);
     if (depth == 0 || lifted) depth = -gaps_[i];
     const IslandError& island = errors_[step.island_of(i)];
@@ -76,6 +103,7 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
   const std::size_t contacts = step.contacts.size();
   gaps_.resize(contacts);
   least_.resize(contacts);
+  runs_.assign(contacts, 0);
   errors_.reserve(step.problem.contacts());
   errors_.assign(step.islands.count(), {});
   bool any_rests = false;
@@ -96,6 +124,7 @@ bool PositionCorrection::find_errors(const Step& step, const mechanics::State& e
     if (!is_looked_at(step, i)) continue;
     gaps_[i] = step.system.contacts.gap(step.contacts[i], end);
     least_[i] = least_depth(step, end, i);
+    runs_[i] = runs(step, end, i) ? 1 : 0;
   }
   hold(step);
   bool wrong = false;

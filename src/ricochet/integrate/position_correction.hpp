@@ -35,6 +35,10 @@
 // nothing is shaken. The fall is the largest of the island, and forgotten as slowly, so that a support that shakes does
 // not pump. A contact that others have lifted stays where it is then.
 //
+// The lowest point of a rim that runs round it does not rest either, as of a tin that wobbles. By the chord that stands
+// for its arc in a step it sinks by half of way times angle; to lift it again would feed the wobbling for ever. It is
+// held wherever it is, and lifted when it lies.
+//
 // The least depth is what keeps a contact from opening by mistake: by what the solver leaves in a step, by rounding,
 // and by how much bodies that turn bend the gap in a step, at most h^2 omega^2 arm / 2 each. Of the last not more than
 // what it falls in one step: a contact that does open will be as deep as that when it has closed again.
@@ -85,6 +89,7 @@ class PositionCorrection {
   static double least_depth(const Step& step, const mechanics::State& end, std::size_t contact);  // m
   double tolerable(const Step& step, std::size_t contact) const;  // m, of an error of depth
   bool is_looked_at(const Step& step, std::size_t contact) const;
+  bool runs(const Step& step, const mechanics::State& end, std::size_t contact) const;
   void hold(const Step& step);
   bool find_errors(const Step& step, const mechanics::State& end);
   double error(const Step& step, std::size_t contact) const;
@@ -99,6 +104,7 @@ class PositionCorrection {
 
   std::vector<IslandError> errors_;  // of each island
   std::vector<char> corrected_;      // of each contact, and of what acts in joints: its island is
+  std::vector<char> runs_;           // of each contact that is looked at
   cone::ResidualScales scales_;      // of a correction that was not solved
   double tolerance_ = 0;
   std::vector<double> gaps_, least_;  // of each contact, m: as they are, and how deep they have to be

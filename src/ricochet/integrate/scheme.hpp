@@ -86,6 +86,10 @@ class Scheme {
   // True if a step that does not converge may be taken in parts: see simulation/simulation.
   virtual bool may_be_halved() const { return false; }
 
+  // From now on the contact solver may take ten times as many iterations, or not: the last resort of a step that is in
+  // parts already.
+  virtual void be_patient(bool /*patient*/) {}
+
   // Steps may use these threads from now on; they must outlive the scheme. Results stay the same, bit for bit.
   virtual void use(const math::Threads& /*threads*/) {}
 

@@ -63,6 +63,11 @@ math::Expression speed_expression(const Value& value, const std::string& path, c
   return function_expression(value, path, parameters, "speed");
 }
 
+bool may_be_name(const Type& type) {
+  return type.kind == TypeKind::reference ||
+         (type.kind == TypeKind::any_of && std::any_of(type.forms.begin(), type.forms.end(), may_be_name));
+}
+
 // For messages: what an element of a section is called.
 std::string noun_of(const std::string& section) {
   if (section == "bodies") return "body";
@@ -107,6 +112,17 @@ class Checker {
  private:
   [[noreturn]] static void refuse_form(const Value& value, const Type& type, const std::string& path) {
     if (path.empty()) throw InputError(value.place, "a scene is a map of keys and begins with 'ricochet: 1'");
+    if (value.is_list() && type.kind == TypeKind::list && !value.items.empty()) {
+      const auto size = static_cast<int>(value.items.size());
+      // The list is as it should be, but not what is in it.
+      const bool is_entry = size >= type.least && size <= type.most && !type.element->resembles(value.items.front());
+      if (is_entry) refuse_form(value.items.front(), *type.element, joined(path, "0"));
+    }
+    if (value.is_map() && may_be_name(type) && value.keys.size() == 1 && value.items.front().is_scalar()) {
+      throw InputError(value.place,
+                       fmt::format("'{}' must be {}, but it is a map; with a colon it needs quotes: \"{}:{}\"", path,
+                                   type.description(), value.keys.front().text, value.items.front().text));
+    }
     throw InputError(value.place,
                      fmt::format("'{}' must be {}, but {}", path, type.description(), value_description(value)));
   }

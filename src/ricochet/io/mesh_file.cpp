@@ -28,14 +28,20 @@ void require_known_format(const std::filesystem::path& path) {
 
 model::TriangleMesh read_mesh_file(const std::string& path, double scale) {
   require_known_format(path);
-  if (!std::filesystem::is_regular_file(path)) throw std::invalid_argument(fmt::format("there is no file '{}'", path));
+  if (!std::filesystem::is_regular_file(path)) {
+    const std::filesystem::path full = std::filesystem::absolute(path).lexically_normal();
+    throw std::invalid_argument(
+        fmt::format("there is no file '{}' in the folder '{}'; a path begins at the folder of the scene",
+                    full.filename().string(), full.parent_path().string()));
+  }
   Assimp::Importer importer;
   // Points and lines that are not part of a surface are left out.
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
   const aiScene* scene =
       importer.ReadFile(path, aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_PreTransformVertices);
   if (scene == nullptr) {
-    throw std::invalid_argument(fmt::format("'{}' cannot be read: {}", path, importer.GetErrorString()));
+    throw std::invalid_argument(
+        fmt::format("'{}' cannot be read, it may be damaged or cut off: {}", path, importer.GetErrorString()));
   }
   model::TriangleMesh mesh;
   for (unsigned int i = 0; i < scene->mNumMeshes; ++i) {

@@ -78,6 +78,12 @@ class DriverReader {
     for (std::size_t i = 0; i < model_.surfaces.size(); ++i) {
       if (model_.surfaces[i].name == name) driver.surface = {static_cast<int>(i)};
     }
+    if (driver.surface.valid() && model_.surfaces[driver.surface.index].mesh) {
+      entry["surface"].refuse(
+          fmt::format("'{}' moves '{}', which is a mesh or a height field and stays where it is; drive a plane, or a "
+                      "body with this shape",
+                      entry.path(), name));
+    }
     for (const model::Driver& other : model_.drivers) {
       if (other.surface == driver.surface && driver.surface.valid()) {
         entry.refuse(

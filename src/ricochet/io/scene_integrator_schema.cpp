@@ -114,7 +114,8 @@ Type solver_type() {
           "there is a second solution."),
       optional("tolerance", number().between(1e-15, 1), "1e-10",
                "Scaled natural-map residual of the contact problem at which a step is solved."),
-      optional("max_iterations", integer().at_least(1), "10000", "Iterations after which a step counts as failed."),
+      optional("max_iterations", integer().at_least(1), "10000",
+               "Iterations of one contact problem, of which a step may have several, after which it counts as failed."),
   });
 }
 

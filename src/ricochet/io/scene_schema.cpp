@@ -195,9 +195,13 @@ Type surface_type() {
        {optional_without_default("vertices", list(vector("m"), 3), "those of the file", "Corners of the triangles."),
         optional_without_default("triangles", list(list(integer().at_least(0), 3, 3), 1), "those of the file",
                                  "Each a list of three vertex numbers, counted from 0."),
-        file_field(), scale_field(), position, orientation}},
+        file_field(), scale_field(),
+        optional("flipped", boolean(), "false",
+                 "Bodies live on the other side: of the file of a container, whose triangles look outwards, inside."),
+        position, orientation}},
       {"height-field",
-       "A landscape over a rectangular grid, above which bodies live. It stays where it is.",
+       "A landscape over a rectangular grid, above which bodies live. It stays where it is, and holds what has come "
+       "through it to a depth of half the smaller spacing.",
        {required("heights", list(list(number("m"), 2), 2),
                  "Rows of heights z along x, the next row further along y; the first is at the origin."),
         required("spacing", list(number("m").above(0), 2, 2), "Between neighbours along x and along y."), position,
@@ -266,7 +270,7 @@ Type driver_type() {
   const auto function = [](const std::string& unit) { return number(unit).with_scope(Scope::time); };
   return group({
       optional_without_default("body", reference({"bodies"}), "none", "The body that is driven."),
-      optional_without_default("surface", reference({"surfaces"}), "none", "Or the surface."),
+      optional_without_default("surface", reference({"surfaces"}), "none", "Or the surface, a plane."),
       optional_without_default("position", vector("m").with_scope(Scope::time), "not prescribed",
                                "Position in the world, each component a function of time: of the body, or of the point "
                                "by which the surface is given. The body starts there."),

@@ -82,6 +82,7 @@ void read_surface(const Entry& entry, const BodyIndex& bodies, model::Model& mod
       entry.refuse(fmt::format("'{}' is a {}, which a planar scene cannot have; use planes", entry.path(), type));
     }
     model::TriangleMesh mesh = type == "mesh" ? read_mesh(entry) : read_height_field(entry);
+    if (type == "mesh" && entry["flipped"].boolean()) mesh = model::flipped(std::move(mesh));
     mesh = model::placed(std::move(mesh), entry["position"].vector(), read_orientation(entry["orientation"], false));
     try {
       model::validate(mesh, fmt::format("'{}'", entry.path()));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "ricochet/math/text_distance.hpp"
@@ -47,6 +48,8 @@ std::string Type::description() const {
         entries = entries.substr(2, head - 2) + "s" + entries.substr(head);
       }
       if (least == most) return fmt::format("a list of {} {}", least, entries);
+      if (least > 0 && most == std::numeric_limits<int>::max())
+        return fmt::format("a list of at least {} {}", least, entries);
       if (least > 0) return fmt::format("a list of {} to {} {}", least, most, entries);
       return "a list of " + entries;
     }

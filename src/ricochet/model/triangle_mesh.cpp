@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -56,6 +57,7 @@ TriangleMesh height_field(std::span<const double> heights, int columns, double s
   if (!(spacing_x > 0) || !(spacing_y > 0))
     throw std::invalid_argument("the spacing of a height field must be positive");
   TriangleMesh mesh;
+  mesh.below.z() = -0.5 * std::min(spacing_x, spacing_y);
   for (int i = 0; i < count; ++i) {
     mesh.vertices.emplace_back(spacing_x * (i % columns), spacing_y * (i / columns), heights[i]);
   }
@@ -71,6 +73,13 @@ TriangleMesh height_field(std::span<const double> heights, int columns, double s
 
 TriangleMesh placed(TriangleMesh mesh, const Vector3& position, const math::Quaternion& orientation) {
   for (Vector3& vertex : mesh.vertices) vertex = position + orientation.rotate(vertex);
+  mesh.below = orientation.rotate(mesh.below);
+  return mesh;
+}
+
+TriangleMesh flipped(TriangleMesh mesh) {
+  for (std::array<int, 3>& corners : mesh.triangles) std::swap(corners[1], corners[2]);
+  mesh.below = -mesh.below;
   return mesh;
 }
 

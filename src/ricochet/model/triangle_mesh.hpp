@@ -17,7 +17,13 @@ namespace ricochet::model {
 struct TriangleMesh {
   std::vector<Vector3> vertices;  // m
   std::vector<std::array<int, 3>> triangles;
+  // m: what has come through a triangle, by no more than this far along this direction, is held all the same. Of
+  // landscapes, under which nobody lives; zero: what is behind a triangle has nothing to do with it.
+  Vector3 below = Vector3::Zero();
 };
+
+// The same surface, seen from its other side.
+TriangleMesh flipped(TriangleMesh mesh);
 
 // Throws std::invalid_argument with a sentence that names the owner ("surface 'ground'") and the triangle or vertex,
 // counted from 0: numbers that are not finite, an index out of range, a triangle without area, an edge that three
@@ -26,8 +32,8 @@ void validate(const TriangleMesh& mesh, const std::string& owner);
 
 // A landscape z(x, y) over a rectangular grid. `heights` (m) come row by row, rows along x, the next row further along
 // y; the first is at the origin. Seen from above every cell is cut from its corner at low x and low y to the opposite
-// one. Throws std::invalid_argument if there are not `columns` heights in every row, at least two rows and columns, and
-// positive spacings (m).
+// one. What has come through is held to a depth of half the smaller spacing. Throws std::invalid_argument if there are
+// not `columns` heights in every row, at least two rows and columns, and positive spacings (m).
 TriangleMesh height_field(std::span<const double> heights, int columns, double spacing_x, double spacing_y);
 
 // Vertices moved to position + R x.

@@ -24,7 +24,7 @@ struct Settings {
   // In place of that, the step that begins at a time (s): t_1 = t_0 + step_function(t_0), the last one ends at `end`.
   std::optional<math::TimeFunction> step_function;
   // A step that does not converge is taken again in two halves, and each of these if need be: so many times. Of schemes
-  // that can do with it.
+  // that can do with it. The smallest parts that nearly converge get ten times as many iterations.
   int halvings = 6;
   SchemeKind scheme = SchemeKind::moreau_jean;
   integrate::MoreauJeanOptions moreau_jean;  // of the chosen scheme its options count, and no others

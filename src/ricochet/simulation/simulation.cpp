@@ -18,6 +18,8 @@ const model::Model& validated(const model::Model& model) {
   return model;
 }
 
+constexpr double kNearly = 10;  // times its tolerance a step nearly converges
+
 // Whether a shorter step may do what this one could not: not so if its solver knows why.
 bool may_be_halved(const integrate::StepReport& report) {
   const integrate::StepStatus status = report.status;
@@ -113,6 +115,13 @@ void Simulation::attempt_in_parts(const integrate::Instant& begin, double h, int
   const auto half = [&](const integrate::Instant& from, integrate::Instant& to, integrate::StepReport& of_half) {
     attempt(from, 0.5 * h, to, of_half);
     ++statistics_.substeps;
+    const bool nearly = of_half.status == integrate::StepStatus::contact_unconverged &&
+                        of_half.solver.residual <= kNearly * settings_.solver.tolerance;
+    if (halvings == 1 && nearly) {
+      scheme_->be_patient(true);
+      attempt(from, 0.5 * h, to, of_half);
+      scheme_->be_patient(false);
+    }
     if (may_be_halved(of_half) && halvings > 1) attempt_in_parts(from, 0.5 * h, halvings - 1, to, of_half);
     return of_half.status == integrate::StepStatus::done;
   };
