@@ -46,7 +46,8 @@ model::Model block_of(int count, const model::Shape& shape) {
   while (edge * edge * edge < count) ++edge;
   std::vector<model::Participant> bodies, planes;
   for (int i = 0; i < count; ++i) {
-    const Vector3 place(i % edge + 0.5, i / edge % edge + 0.5, i / (edge * edge) + 0.5);
+    const int row = i / edge, layer = row / edge;
+    const Vector3 place(i % edge + 0.5, row % edge + 0.5, layer + 0.5);
     bodies.push_back(add_body(model, shape, model::solid_inertia(shape, 1), place));
   }
   const std::vector<std::pair<Vector3, Vector3>> walls = {{Vector3::Zero(), Vector3::UnitZ()},
@@ -101,12 +102,16 @@ model::Model boxes_over_field() {
   std::vector<model::Participant> bodies;
   const model::Shape box = model::BoxShape{Vector3(0.4, 0.3, 0.2)};
   for (int i = 0; i < 20; ++i) {
-    const Vector3 place(40.5 + 4 * (i % 5), 40.5 + 4 * static_cast<double>(i / 5), 1.5);
+    const int row = i / 5;
+    const Vector3 place(40.5 + 4 * (i % 5), 40.5 + 4 * row, 1.5);
     bodies.push_back(add_body(model, box, model::solid_inertia(box, 1), place));
     model.nodes.back().velocity = Vector3(1, 0.5 * (i % 3), 0);
   }
-  std::vector<double> heights;
-  for (int i = 0; i < (cells + 1) * (cells + 1); ++i) heights.push_back(0.3 * std::sin(0.7 * i) * std::cos(0.011 * i));
+  std::vector<double> heights((cells + 1) * (cells + 1));
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    const auto angle = static_cast<double>(i);
+    heights[i] = 0.3 * std::sin(0.7 * angle) * std::cos(0.011 * angle);
+  }
   model.surfaces.push_back({"field", Vector3::Zero(), Vector3::UnitZ()});
   model.surfaces[0].mesh = std::make_shared<model::TriangleMesh>(model::height_field(heights, cells + 1, 1, 1));
   model.contacts = {{"ground", bodies, {{.body = {}, .surface = {0}}}, {0.3, 0, 0}}};
@@ -149,7 +154,8 @@ void gap_probe_over_face(benchmark::State& state) {
   const model::Shape ball = model::SphereShape{0.5};
   const int edge = static_cast<int>(std::cbrt(count)) + 1;
   for (int i = 0; i < count; ++i) {
-    const Vector3 place(i % edge, i / edge % edge, static_cast<double>(i / (edge * edge)));
+    const int row = i / edge, layer = row / edge;
+    const Vector3 place(i % edge, row % edge, layer);
     balls.push_back(add_body(model, ball, model::solid_inertia(ball, 1), 1.1 * place + 0.6 * Vector3::UnitZ()));
   }
   others.insert(others.end(), balls.begin(), balls.end());

@@ -90,8 +90,9 @@ bool are_of_several_sizes(std::span<const GrowthRow> rows);
 // several heaps of one size.
 double growth_exponent(std::span<const GrowthRow> rows);
 
-// A sentence for each thing that is not as it should be: an exponent above the limit, missed steps, heaps that do not
-// lie. Empty if all is well.
+// A sentence for each thing that is not as it should be: an exponent above the limit (between sizes that differ sixteen
+// times or more; chance is larger than that between smaller ones), missed steps, heaps that do not lie. Empty if all is
+// well.
 std::vector<std::string> growth_complaints(std::span<const GrowthRow> rows, double largest_exponent);
 
 }  // namespace ricochet::bench

@@ -88,6 +88,7 @@ int run(const std::vector<std::string>& words) {
     for (const auto& heap : heaps) heap->measure(cold_steps, window);
   }
   std::vector<bench::GrowthRow> rows;
+  rows.reserve(heaps.size());
   for (const auto& heap : heaps) rows.push_back(heap->row());
   print_table(rows);
   if (bench::are_of_several_sizes(rows))

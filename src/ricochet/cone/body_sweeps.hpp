@@ -73,22 +73,22 @@ class BodySweeps {
   };
   // A sliding contact of size 3 on one or two definite bodies.
   struct SlidingContact {
-    alignas(16) std::array<Row, 3> first, second;  // G
-    int bodies[2] = {-1, -1};                      // the second is -1 if there is only one
-    double impulse[3];
-    double surface_velocity[3];
-    double scale;  // ResidualScales::impulse
+    alignas(16) std::array<Row, 3> first = {}, second = {};  // G
+    int bodies[2] = {-1, -1};                                // the second is -1 if there is only one
+    double impulse[3] = {};
+    double surface_velocity[3] = {};
+    double scale = 0;  // ResidualScales::impulse
     LocalSolver local;
-    int contact, offset;
+    int contact = 0, offset = 0;
   };
   // Any other: its bodies are couplings_[begin] ... couplings_[end - 1].
   struct OtherContact {
     BlockLaw law;
-    int contact, offset, begin, end;
-    int block_start;  // of W_ii
-    int place;        // in local_, rolling_ or bilateral_
-    double impulse[kLargestBlock];
-    double surface_velocity[kLargestBlock];
+    int contact = 0, offset = 0, begin = 0, end = 0;
+    int block_start = 0;  // of W_ii
+    int place = 0;        // in local_, rolling_ or bilateral_
+    double impulse[kLargestBlock] = {};
+    double surface_velocity[kLargestBlock] = {};
   };
   struct Coupling {
     int body;
