@@ -70,6 +70,22 @@ TEST(IslandSolver, GoesToWhereSomethingIsWrong) {
   EXPECT_GT(untouched, crate.problem.contacts() / 3);
 }
 
+// A large heap that is thrown about, from no impulses at all: sweeps creep there, within ten thousand of them, and a
+// path is not cheap. It is taken all the same.
+TEST(IslandSolver, TakesADearPathRatherThanNone) {
+  Crate crate(8, 0.6);
+  math::Random random(3);
+  for (int ball = 0; ball < 512; ++ball) {
+    crate.push(ball, 0.3 * Vector3(random.normal(), random.normal(), random.normal()));
+  }
+  SolveOptions options;
+  options.tolerance = 1e-4;
+  linalg::ReusableVector r;
+  const SolveReport report = ContactSolver().solve(crate.problem, r, options);
+  EXPECT_EQ(report.status, SolveStatus::converged) << report.residual;
+  EXPECT_EQ(report.residual, residual(crate.problem, r).value);
+}
+
 // Inside the cones: a solution, or the impulses as they were.
 TEST(IslandSolver, InsideKeepsSolutionsAndNothingElse) {
   math::Random random(6);
