@@ -139,6 +139,10 @@ Token Lexer::name() {
   if (is_name_ && known.empty()) {
     std::string message = quoted(word) + " is not known here";
     if (run != word) message += ", nor is " + quoted(run);
+    std::size_t before = position_;
+    while (before > 0 && is_space(at(before - 1))) --before;
+    const bool is_unit = before > 0 && (at(before - 1) == '.' || (at(before - 1) >= '0' && at(before - 1) <= '9'));
+    if (is_unit) message += ": numbers have no units, all are in m, kg, s and rad";
     throw ExpressionError(message, position_ + 1, std::string(run));
   }
   return take(TokenKind::kName, word.size());
