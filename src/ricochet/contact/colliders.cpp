@@ -49,6 +49,8 @@ Colliders::Colliders(const PairRules& rules, const Forms& forms, const mechanics
   for (std::size_t surface = 0; surface < model.surfaces.size(); ++surface) {
     add(bodies + static_cast<int>(surface), forms.of_surface(static_cast<int>(surface)), -1);
   }
+  numbers_.resize(colliders_.size());
+  std::iota(numbers_.begin(), numbers_.end(), 0);
   places_.resize(bodies);
   for (int body = 0; body < bodies; ++body) places_[body].radius = forms.of_body(body).radius;
   broad_phase_ = std::make_unique<geometry::BroadPhase>(
@@ -160,8 +162,11 @@ std::span<const Candidate> Colliders::candidates(const mechanics::State& state, 
 
 void Colliders::visit_near(int collider, const mechanics::State& state, double limit,
                            geometry::BroadPhase::Visit visit) const {
-  const auto [begin, end] = std::ranges::equal_range(unlimited_, collider, {}, &geometry::BroadPhase::Pair::first);
-  for (const geometry::BroadPhase::Pair& pair : std::span(begin, end)) limit = visit(pair.second);
+  const auto is_before = [](const geometry::BroadPhase::Pair& pair, int number) { return pair.first < number; };
+  for (auto pair = std::lower_bound(unlimited_.begin(), unlimited_.end(), collider, is_before);
+       pair != unlimited_.end() && pair->first == collider; ++pair) {
+    limit = visit(pair->second);
+  }
   if (!part(collider).is_unlimited()) broad_phase_->visit_near(box_with_error(collider, state), limit, visit);
 }
 

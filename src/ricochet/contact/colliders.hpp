@@ -17,8 +17,8 @@
 // too many of them, depending on what happened before; the narrow phase looks at each exactly.
 #pragma once
 
+#include <cstddef>
 #include <memory>
-#include <ranges>
 #include <span>
 #include <vector>
 
@@ -57,8 +57,10 @@ class Colliders {
 
   bool has_meshes() const { return start_.back() < size(); }
   int size() const { return static_cast<int>(colliders_.size()); }
-  auto of_bodies() const { return std::views::iota(0, start_.back()); }
-  auto of_body(int body) const { return std::views::iota(start_[body], start_[body + 1]); }
+  std::span<const int> of_bodies() const { return {numbers_.data(), static_cast<std::size_t>(start_.back())}; }
+  std::span<const int> of_body(int body) const {
+    return {numbers_.data() + start_[body], static_cast<std::size_t>(start_[body + 1] - start_[body])};
+  }
   const Collider& operator[](int collider) const { return colliders_[collider]; }
   const FormPart& part(int collider) const {
     const Collider& of = colliders_[collider];
@@ -104,7 +106,8 @@ class Colliders {
   const Forms& forms_;
   const mechanics::DofMap& map_;
   std::vector<Collider> colliders_;
-  std::vector<int> start_;  // of the colliders of each body
+  std::vector<int> numbers_;  // 0, 1, 2 ...: of all colliders
+  std::vector<int> start_;    // of the colliders of each body
   std::vector<Place> places_;
   std::unique_ptr<geometry::BroadPhase> broad_phase_;
   std::vector<geometry::BroadPhase::Pair> unlimited_;  // pairs of what has no limits, sorted

@@ -49,7 +49,7 @@ struct BroadPhase::Tree {
   };
   std::vector<Branch> branches;
 
-  Branch branch(const btDbvtNode* node, const Bounds& from) const { return {node, distance_to(node->volume, from)}; }
+  static Branch branch(const btDbvtNode* node, const Bounds& from) { return {node, distance_to(node->volume, from)}; }
 
   void visit_near(const Bounds& from, double limit, Visit visit) {
     branches.clear();

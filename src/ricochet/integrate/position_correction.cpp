@@ -60,7 +60,7 @@ double PositionCorrection::tolerable(const Step& step, std::size_t contact) cons
 }
 
 // Does a point of a rim run over body A, so that it sinks in a step by more than what the solver leaves?
-bool PositionCorrection::runs(const Step& step, const mechanics::State& end, std::size_t contact) const {
+bool PositionCorrection::runs(const Step& step, const mechanics::State& end, std::size_t contact) {
   const contact::Contact& at = step.contacts[contact];
   if (at.rim < 0 && !at.is_of_rim) return false;
   const mechanics::DofMap& map = step.system.equations.map();

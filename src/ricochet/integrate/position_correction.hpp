@@ -89,7 +89,7 @@ class PositionCorrection {
   static double least_depth(const Step& step, const mechanics::State& end, std::size_t contact);  // m
   double tolerable(const Step& step, std::size_t contact) const;  // m, of an error of depth
   bool is_looked_at(const Step& step, std::size_t contact) const;
-  bool runs(const Step& step, const mechanics::State& end, std::size_t contact) const;
+  static bool runs(const Step& step, const mechanics::State& end, std::size_t contact);
   void hold(const Step& step);
   bool find_errors(const Step& step, const mechanics::State& end);
   double error(const Step& step, std::size_t contact) const;

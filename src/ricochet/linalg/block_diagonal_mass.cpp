@@ -104,11 +104,11 @@ class BlockDiagonalMass final : public EffectiveMass {
 
  private:
   // The contacts of a node that are still to come, and what the row that is being made is on this node.
-  struct Merged {
-    const int* row;
-    const int* end;
-    const int* block;  // where the block of the node begins, of each of them
-    const NodeInverse* inverse;
+  struct Merged {  // NOLINT(cppcoreguidelines-pro-type-member-init): the product is large
+    const int* row = nullptr;
+    const int* end = nullptr;
+    const int* block = nullptr;  // where the block of the node begins, of each of them
+    const NodeInverse* inverse = nullptr;
     NodeInverse::Product product;
   };
 

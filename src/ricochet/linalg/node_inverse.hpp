@@ -26,7 +26,7 @@ class NodeInverse {
   // x := inverse x, in place; x has one entry per component.
   void multiply(double* x) const;
   // G inverse, for the rows G of a contact: what all its neighbours on this node need. (Not returned: it is large.)
-  struct Product {
+  struct Product {  // NOLINT(cppcoreguidelines-pro-type-member-init)
     int rows = 0;
     double values[max_size][max_size];  // as many as there are rows and components
   };

@@ -59,7 +59,8 @@ TriangleMesh height_field(std::span<const double> heights, int columns, double s
   TriangleMesh mesh;
   mesh.below.z() = -0.5 * std::min(spacing_x, spacing_y);
   for (int i = 0; i < count; ++i) {
-    mesh.vertices.emplace_back(spacing_x * (i % columns), spacing_y * (i / columns), heights[i]);
+    const int row = i / columns;
+    mesh.vertices.emplace_back(spacing_x * (i % columns), spacing_y * row, heights[i]);
   }
   for (int row = 0; row + 1 < count / columns; ++row) {
     for (int column = 0; column + 1 < columns; ++column) {
