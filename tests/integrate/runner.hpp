@@ -35,6 +35,8 @@ class Walker {
     now.state = equations.initial_state();
   }
 
+  virtual ~Walker() = default;  // tests keep runners of several kinds as walkers
+
   StepStatus try_step() {
     scheme.step({equations, contacts}, now, h, next, report);
     return report.status;
