@@ -100,7 +100,7 @@ TEST(ExpressionBadInput, UnknownNames) {
   expect_complaint({"a-x-y", "'x' is not known here, nor is 'x-y'", 3}, is_name);
   expect_complaint({"t", "'t' is not known here", 1}, is_name);
   expect_complaint({"40 cm", "'cm' is not known here: numbers have no units, all are in m, kg, s and rad", 4}, is_name);
-  expect_complaint({"1/2.mm", "'mm' is not known here: numbers have no units, all are in m, kg, s and rad", 5},
+  expect_complaint({"1/2. mm", "'mm' is not known here: numbers have no units, all are in m, kg, s and rad", 6},
                    is_name);
   try {
     Expression::parse("1 + block-1.positon.x", is_name);

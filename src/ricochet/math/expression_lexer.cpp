@@ -1,6 +1,8 @@
 #include "ricochet/math/expression_lexer.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <numbers>
 #include <system_error>
 #include <vector>
@@ -26,6 +28,13 @@ bool is_function(std::string_view word) {
     if (function.name == word) return true;
   }
   return false;
+}
+
+// That people write behind numbers.
+bool is_unit(std::string_view word) {
+  constexpr std::string_view kUnits[] = {"mm", "cm", "dm",  "m",   "km", "g",  "kg",  "ms",  "s", "min",
+                                         "N",  "kN", "rad", "rpm", "Hz", "Pa", "MPa", "GPa", "J", "W"};
+  return std::find(std::begin(kUnits), std::end(kUnits), word) != std::end(kUnits);
 }
 
 [[noreturn]] void throw_unknown_function(std::string_view word, std::size_t column) {
@@ -139,10 +148,7 @@ Token Lexer::name() {
   if (is_name_ && known.empty()) {
     std::string message = quoted(word) + " is not known here";
     if (run != word) message += ", nor is " + quoted(run);
-    std::size_t before = position_;
-    while (before > 0 && is_space(at(before - 1))) --before;
-    const bool is_unit = before > 0 && (at(before - 1) == '.' || (at(before - 1) >= '0' && at(before - 1) <= '9'));
-    if (is_unit) message += ": numbers have no units, all are in m, kg, s and rad";
+    if (is_unit(word)) message += ": numbers have no units, all are in m, kg, s and rad";
     throw ExpressionError(message, position_ + 1, std::string(run));
   }
   return take(TokenKind::kName, word.size());
