@@ -237,6 +237,30 @@ TEST(Simulation, AnUnconvergedStepIsAcceptedAndCountedIfAsked) {
   EXPECT_GT(patient.statistics().worst_residual, 1e-15);
 }
 
+// The smallest parts of a step get ten times as many iterations if they nearly converge, and no others do.
+TEST(Simulation, TheSmallestPartsThatNearlyConvergeGetMoreIterations) {
+  model::Model model;
+  model.gravity = Vector3(0, 0, -9.81);
+  std::vector<model::Participant> boxes;
+  for (int i = 0; i < 6; ++i) {
+    boxes.push_back(test::body(test::add_box(model, 250, Vector3(0.25, 0.25, 0.25), Vector3(0, 0, 0.25 + 0.5 * i))));
+  }
+  const int ground = test::add_surface(model, Vector3::Zero(), Vector3::UnitZ());
+  test::add_contact(model, boxes, {test::surface(ground)}, {0.6, 0, 0});
+  test::add_contact(model, boxes, boxes, {0.6, 0, 0});
+  Settings settings = test::settings_for(2e-3, 2e-3);
+  settings.solver = {.tolerance = 1e-3, .max_iterations = 200, .kind = cone::SolverKind::gauss_seidel};
+  settings.halvings = 1;
+  Simulation patient(model, settings);
+  EXPECT_EQ(patient.run({}).outcome, Outcome::completed);
+  EXPECT_EQ(patient.statistics().substeps, 2);
+  EXPECT_GT(patient.statistics().iterations_max, 2 * 200);
+  settings.solver.max_iterations = 40;  // far from the end
+  Simulation hopeless(model, settings);
+  EXPECT_EQ(hopeless.run({}).outcome, Outcome::failed);
+  EXPECT_LE(hopeless.frame().report.solver.iterations, 40);
+}
+
 TEST(Simulation, AStepThatIsNotFiniteIsNeverAccepted) {
   model::Model model = test::balls_on_a_plane(2);
   const math::TimeFunction bad(math::Expression::parse("1/(t < 0.01 ? 1 : 0)"));
